@@ -1,0 +1,5 @@
+/// Which way a leg went, as the platform sees it.
+package enum CallDirection: String, Hashable, Sendable, CaseIterable {
+    case inbound
+    case outbound
+}

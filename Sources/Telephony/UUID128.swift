@@ -1,0 +1,75 @@
+/// A UUID (RFC 9562): 128 bits with no meaning of their own.
+package struct UUID128: Hashable, Sendable {
+    /// The first eight bytes, most significant first.
+    package let high: UInt64
+    /// The last eight bytes, most significant first.
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads 36 characters with dashes in the four places, or 32 hex digits; either case.
+    package init?(_ text: some StringProtocol) {
+        let found = text.utf8.withContiguousStorageIfAvailable { UUID128(utf8: $0) }
+        guard let uuid = found ?? Array(text.utf8).withUnsafeBufferPointer({ UUID128(utf8: $0) }) else { return nil }
+        self = uuid
+    }
+
+    private init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count == 32 || bytes.count == 36 else { return nil }
+        let dashed = bytes.count == 36
+        var words: (high: UInt64, low: UInt64) = (0, 0)
+        for (index, byte) in bytes.enumerated() {
+            if dashed, Self.dashes.contains(index) {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let nibble = HexDigit.value(of: byte) else { return nil }
+            words = (words.high << 4 | words.low >> 60, words.low << 4 | UInt64(nibble))
+        }
+        self.init(high: words.high, low: words.low)
+    }
+
+    /// Places of the dashes in the text of 36 characters.
+    private static let dashes = [8, 13, 18, 23]
+
+    /// 32 lower-case digits, no dashes.
+    package var hex: String {
+        String(unsafeUninitializedCapacity: 32) { buffer in
+            for index in 0..<32 { buffer[index] = digit(index) }
+            return 32
+        }
+    }
+
+    /// The digit at `index`, counted from the left.
+    private func digit(_ index: Int) -> UInt8 {
+        let word = index < 16 ? high : low
+        return HexDigit.lowercase(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))))
+    }
+}
+
+extension UUID128: CustomStringConvertible {
+    /// 36 lower-case characters, with dashes.
+    package var description: String {
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            var end = 0
+            for index in 0..<32 {
+                if index == 8 || index == 12 || index == 16 || index == 20 {
+                    buffer[end] = UInt8(ascii: "-")
+                    end += 1
+                }
+                buffer[end] = digit(index)
+                end += 1
+            }
+            return end
+        }
+    }
+}
+
+extension UUID128: Comparable {
+    package static func < (left: UUID128, right: UUID128) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
