@@ -77,7 +77,8 @@ let package = Package(
         .testTarget(name: "DirectoryTests", dependencies: ["Directory", "Telephony"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP", "EventLoop", "Logging", "Crypto"]),
         .testTarget(name: "HTTP2Tests", dependencies: ["HTTP2", "EventLoop", "Crypto", "Logging"]),
-        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "HTTPServer", "EventLoop", "Logging"]),
+        .testTarget(
+            name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "HTTPServer", "EventLoop", "Logging"]),
         .testTarget(
             name: "RegistryTests",
             dependencies: ["Registry", "SQLite", "Directory", "Telephony", "Crypto", "JSON", "Logging"]),
@@ -93,7 +94,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["Simulator", "HTTPClient", "HTTP", "HTTP2", "NCCO", "JWT", "JSON", "Crypto", "Telephony", "Logging"]
+            dependencies: [
+                "Simulator", "HTTPClient", "HTTP", "HTTP2", "NCCO", "JWT", "JSON", "Crypto", "Telephony", "Logging",
+            ]
         ),
         .testTarget(name: "AppTests", dependencies: ["App", "HTTP", "JSON", "Telephony"]),
     ],

@@ -1,0 +1,49 @@
+# What the scripts of this folder share. Sourced, never run; bash with `set -euo pipefail`.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$root"
+
+# One statically linked (Swift side) binary: it starts fastest and can be copied anywhere.
+release_flags=(-c release --static-swift-stdlib)
+hookline=$root/.build/release/hookline
+python=$root/.venv/bin/python
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+    say "$*"
+    exit 1
+}
+
+# Prints the comment at the head of the calling script when it is asked for help.
+help_if_asked() {
+    local argument
+    for argument in "$@"; do
+        case $argument in
+        --) return 0 ;;
+        -h | --help)
+            awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"
+            exit 0
+            ;;
+        esac
+    done
+}
+
+# quietly WHAT COMMAND...: says what is being done, and shows the command's output only when it fails.
+quietly() {
+    local what=$1 log status=0
+    shift
+    log=$(mktemp)
+    say "$what …"
+    "$@" >"$log" 2>&1 || status=$?
+    if ((status)); then
+        cat "$log" >&2
+        say "failed: $what"
+    fi
+    rm -f "$log"
+    return "$status"
+}
+
+build_release() {
+    quietly "building hookline (release)" swift build "${release_flags[@]}" --product hookline
+}
