@@ -1,4 +1,5 @@
 #pragma once
+#include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -13,9 +14,12 @@
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 #include <openssl/x509v3.h>
+#include <sys/socket.h>
 
-// Function-like macros, which Swift cannot import, as functions of the same name with a leading `hl_`.
+// What Swift cannot import of OpenSSL (function-like macros and constants with casts), under its name with a leading
+// `hl_`.
 static inline long hl_SSL_CTX_set_mode(SSL_CTX *context, long mode) { return SSL_CTX_set_mode(context, mode); }
 static inline int hl_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_min_proto_version(context, version);
@@ -23,4 +27,41 @@ static inline int hl_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version
 static inline long hl_SSL_set_tlsext_host_name(SSL *ssl, const char *name) {
     return SSL_set_tlsext_host_name(ssl, name);
 }
+static inline long hl_SSL_CTX_set_session_cache_mode(SSL_CTX *context, long mode) {
+    return SSL_CTX_set_session_cache_mode(context, mode);
+}
+static inline void hl_SSL_CTX_set_strict_options(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+}
+static inline int hl_SSL_CTX_add1_chain_cert(SSL_CTX *context, X509 *certificate) {
+    return (int)SSL_CTX_add1_chain_cert(context, certificate);
+}
+static const int hl_MBSTRING_UTF8 = MBSTRING_UTF8;
+static inline void hl_OPENSSL_free(void *bytes) { OPENSSL_free(bytes); }
+static inline int hl_ERR_GET_REASON(unsigned long code) { return ERR_GET_REASON(code); }
 static inline long hl_BIO_get_mem_data(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
+static inline int hl_BIO_set_fd(BIO *bio, int fd) { return (int)BIO_set_fd(bio, fd, BIO_NOCLOSE); }
+
+// Writes to the socket of `bio` without raising SIGPIPE, which the socket BIO of OpenSSL does not prevent.
+static inline int hl_send_without_signal(BIO *bio, const char *bytes, int count) {
+    int fd = -1;
+    BIO_get_fd(bio, &fd);
+    int sent = (int)send(fd, bytes, (size_t)count, MSG_NOSIGNAL);
+    BIO_clear_retry_flags(bio);
+    if (sent <= 0 && BIO_sock_should_retry(sent)) BIO_set_retry_write(bio);
+    return sent;
+}
+
+// The socket BIO of OpenSSL with the write above in place of its own; 0 when out of memory.
+static inline BIO_METHOD *hl_BIO_socket_without_signal(void) {
+    const BIO_METHOD *plain = BIO_s_socket();
+    BIO_METHOD *method = BIO_meth_new(BIO_TYPE_SOCKET, "socket without SIGPIPE");
+    if (!method) return 0;
+    BIO_meth_set_write(method, hl_send_without_signal);
+    BIO_meth_set_read(method, BIO_meth_get_read(plain));
+    BIO_meth_set_puts(method, BIO_meth_get_puts(plain));
+    BIO_meth_set_ctrl(method, BIO_meth_get_ctrl(plain));
+    BIO_meth_set_create(method, BIO_meth_get_create(plain));
+    BIO_meth_set_destroy(method, BIO_meth_get_destroy(plain));
+    return method;
+}

@@ -1,0 +1,56 @@
+/// Bytes as hexadecimal digits, RFC 4648 §8.
+package enum Hex {
+    /// Two digits a byte, in lower case.
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let count = bytes.count * 2
+        return String(unsafeUninitializedCapacity: count) { digits in
+            var index = 0
+            for byte in bytes {
+                digits[index] = digit(byte >> 4)
+                digits[index + 1] = digit(byte & 15)
+                index += 2
+            }
+            return index
+        }
+    }
+
+    /// The bytes that `text` spells in either case; nil unless it is an even number of digits and nothing else.
+    ///
+    /// With `ignoringWhitespace`, blanks and line ends between digits do not count, as `xxd -p` writes them.
+    package static func decode(_ text: some StringProtocol, ignoringWhitespace: Bool = false) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count / 2)
+        var high: UInt8?
+        for character in text.utf8 {
+            guard let value = value(of: character) else {
+                guard ignoringWhitespace, isWhitespace(character) else { return nil }
+                continue
+            }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return high == nil ? bytes : nil
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    private static func value(of character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+/// Whether `byte` is a blank, a tab or part of a line end.
+func isWhitespace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+}
