@@ -8,6 +8,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/kdf.h>
+#include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/provider.h>
@@ -37,6 +38,16 @@ static inline int hl_SSL_CTX_add1_chain_cert(SSL_CTX *context, X509 *certificate
     return (int)SSL_CTX_add1_chain_cert(context, certificate);
 }
 static const int hl_MBSTRING_UTF8 = MBSTRING_UTF8;
+static inline int hl_X509_stack_count(STACK_OF(X509) *stack) { return stack ? sk_X509_num(stack) : 0; }
+static inline X509 *hl_X509_stack_value(STACK_OF(X509) *stack, int index) { return sk_X509_value(stack, index); }
+static inline void hl_X509_stack_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+static inline int hl_EVP_MAC_init_with_SHA256(EVP_MAC_CTX *context, const unsigned char *key, size_t count) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0),
+        OSSL_PARAM_construct_end(),
+    };
+    return EVP_MAC_init(context, key, count, parameters);
+}
 static inline void hl_OPENSSL_free(void *bytes) { OPENSSL_free(bytes); }
 static inline int hl_ERR_GET_REASON(unsigned long code) { return ERR_GET_REASON(code); }
 static inline long hl_BIO_get_mem_data(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }

@@ -14,7 +14,8 @@ package struct CertificateAuthority: Sendable {
         var draft = CertificateDraft(subject: [(NID_commonName, name)], key: .ec(key), validity: validity)
         draft.add(NID_basic_constraints, "critical,CA:TRUE")
         draft.add(NID_key_usage, "critical,keyCertSign,cRLSign")
-        certificate = draft.signed(by: key, issuer: nil)
+        draft.add(NID_subject_key_identifier, "hash")
+        certificate = draft.signed(by: key)
     }
 
     /// The certificate as PEM, to be handed to clients as their trust.
@@ -26,7 +27,8 @@ package struct CertificateAuthority: Sendable {
     ) -> TLSIdentity {
         let leaf = ECPrivateKey.generate()
         let subject = names.first ?? addresses.first ?? "server"
-        var draft = CertificateDraft(subject: [(NID_commonName, subject)], key: .ec(leaf), validity: validity)
+        var draft = CertificateDraft(
+            subject: [(NID_commonName, subject)], key: .ec(leaf), validity: validity, issuer: certificate)
         draft.add(NID_basic_constraints, "critical,CA:FALSE")
         draft.add(NID_key_usage, "critical,digitalSignature")
         draft.add(NID_ext_key_usage, "serverAuth")
@@ -42,7 +44,7 @@ package struct CertificateAuthority: Sendable {
     ) -> TLSIdentity {
         let leaf = ECPrivateKey.generate()
         let subject = [(NID_userId, bundle), (NID_commonName, "Apple Push Services: " + bundle)]
-        var draft = CertificateDraft(subject: subject, key: .ec(leaf), validity: validity)
+        var draft = CertificateDraft(subject: subject, key: .ec(leaf), validity: validity, issuer: certificate)
         draft.add(NID_basic_constraints, "critical,CA:FALSE")
         draft.add(NID_key_usage, "critical,digitalSignature")
         draft.add(NID_ext_key_usage, "clientAuth")
@@ -59,7 +61,10 @@ package struct CertificateAuthority: Sendable {
     }
 
     private func identity(_ draft: CertificateDraft, _ leaf: ECPrivateKey) -> TLSIdentity {
-        let certificate = draft.signed(by: key, issuer: self.certificate)
+        var draft = draft
+        draft.add(NID_subject_key_identifier, "hash")
+        draft.add(NID_authority_key_identifier, "keyid:always")
+        let certificate = draft.signed(by: key)
         do {
             return try TLSIdentity(certificate: certificate, key: .ec(leaf))
         } catch {

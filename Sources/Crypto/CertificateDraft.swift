@@ -3,9 +3,13 @@ import COpenSSL
 /// A certificate on the way: subject, key, validity and extensions, then signed once.
 struct CertificateDraft {
     private let certificate: Certificate
+    private let issuer: Certificate?
 
-    /// `validity` is in seconds since 1970.
-    init(subject: [(field: CInt, value: String)], key: PrivateKey, validity: Range<Int64>) {
+    /// `validity` is in seconds since 1970; without `issuer` it will be its own.
+    init(
+        subject: [(field: CInt, value: String)], key: PrivateKey, validity: Range<Int64>, issuer: Certificate? = nil
+    ) {
+        self.issuer = issuer
         guard let pointer = X509_new() else { preconditionFailure("out of memory") }
         certificate = Certificate(taking: pointer)
         X509_set_version(pointer, 2)
@@ -28,7 +32,9 @@ struct CertificateDraft {
 
     /// Adds an extension in the notation of OpenSSL's configuration, such as `critical,CA:TRUE`.
     mutating func add(_ field: CInt, _ value: String) {
-        let added = X509V3_EXT_conf_nid(nil, nil, field, value)
+        var context = X509V3_CTX()
+        X509V3_set_ctx(&context, issuer?.pointer ?? certificate.pointer, certificate.pointer, nil, nil, 0)
+        let added = X509V3_EXT_conf_nid(nil, &context, field, value)
         // The values are ours; only a name with a comma or blank in it gets here, which tests would see.
         guard let added else { preconditionFailure("not an extension: \(value)") }
         X509_add_ext(certificate.pointer, added, -1)
@@ -48,8 +54,8 @@ struct CertificateDraft {
         ASN1_OBJECT_free(object)
     }
 
-    /// Signs and so ends the draft; nil for `issuer` makes it its own.
-    consuming func signed(by key: ECPrivateKey, issuer: Certificate?) -> Certificate {
+    /// Signs with the issuer's key, which ends the draft.
+    consuming func signed(by key: ECPrivateKey) -> Certificate {
         X509_set_issuer_name(
             certificate.pointer, X509_get_subject_name(issuer?.pointer ?? certificate.pointer))
         X509_sign(certificate.pointer, key.handle.pointer, SHA256.algorithm)

@@ -13,14 +13,14 @@ package struct PushCertificate: Equatable, Sendable {
 
     /// What `apns-topic` may say: the listed topics, else the user id of the subject. In the order of the file.
     package let topics: [String]
-    /// Whether the sandbox gateway takes it.
+    /// Whether the sandbox gateway takes it. Both are true when nothing in the certificate speaks of a gateway.
     package let sandbox: Bool
     /// Whether the production gateway takes it.
     package let production: Bool
     /// Valid from and until, in seconds since 1970 UTC.
     package let notBefore: Int64
     package let notAfter: Int64
-    /// Whether any of Apple's push extensions is there.
+    /// Whether it has one of Apple's push extensions, or the common name Apple gives to push certificates.
     package let isForPush: Bool
     /// The team that owns it, if it says so.
     package let team: String?
@@ -34,9 +34,15 @@ package struct PushCertificate: Equatable, Sendable {
         }
         if topics.isEmpty, let userID = certificate.userID { topics = [userID] }
         self.topics = topics
-        sandbox = certificate.extensionValue(Self.sandboxOID) != nil
-        production = certificate.extensionValue(Self.productionOID) != nil
-        isForPush = sandbox || production || listed != nil || voip != nil
+        let namesSandbox = certificate.extensionValue(Self.sandboxOID) != nil
+        let namesProduction = certificate.extensionValue(Self.productionOID) != nil
+        let name = certificate.commonName ?? ""
+        let isDevelopment = name.hasPrefix("Apple Development ")
+        sandbox = namesSandbox || !namesProduction
+        production = namesProduction || (!namesSandbox && !isDevelopment)
+        isForPush =
+            namesSandbox || namesProduction || listed != nil || voip != nil || name.contains("Push Services: ")
+            || name.hasPrefix("VoIP Services: ")
         notBefore = certificate.notBefore
         notAfter = certificate.notAfter
         team = certificate.organizationalUnit
@@ -93,7 +99,7 @@ package struct PushCertificate: Equatable, Sendable {
 extension PushCertificate.Problem: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notForPush: "this is not a push certificate: it has none of Apple's push extensions"
+        case .notForPush: "this is not a push certificate: neither Apple's extensions nor Apple's name"
         case .expired(let end): "the certificate has expired (\(calendarDate(end)))"
         case .notYetValid(let start): "the certificate is not valid before \(calendarDate(start))"
         case .otherBundle(let topics): "the certificate is for \(topics.joined(separator: ", ")), not for this app"

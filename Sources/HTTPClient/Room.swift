@@ -1,1 +1,1 @@
-// Room
+// Room HTTPClient.

@@ -1,4 +1,1 @@
 import App
-import Glibc
-
-exit(Program().run(Array(CommandLine.arguments.dropFirst()), in: .ofProcess()).rawValue)

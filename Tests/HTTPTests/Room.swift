@@ -1,1 +1,1 @@
-// Room HTTP.
+// Tests of HTTP.

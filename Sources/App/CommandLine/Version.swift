@@ -1,4 +1,0 @@
-/// Which Hookline this is.
-package enum Version {
-    package static let text = "0.1.0"
-}

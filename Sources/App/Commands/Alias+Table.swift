@@ -1,4 +1,0 @@
-extension Alias {
-    /// The spellings of older tools.
-    package static let table: [Alias] = []
-}
