@@ -1,1 +1,1 @@
-// Room HTTPClient.
+// Room

@@ -1,1 +1,4 @@
 import App
+import Glibc
+
+exit(Program().run(Array(CommandLine.arguments.dropFirst()), in: .ofProcess()).rawValue)

@@ -1,1 +1,1 @@
-// Tests of HTTP.
+// Room HTTP.

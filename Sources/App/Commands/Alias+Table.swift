@@ -1,0 +1,4 @@
+extension Alias {
+    /// The spellings of older tools.
+    package static let table: [Alias] = []
+}
