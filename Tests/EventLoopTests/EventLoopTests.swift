@@ -39,7 +39,7 @@ private func onLoop<Value: Sendable>(
         let threads = try (0..<4).map { _ in
             try Thread(name: "poster") { for _ in 0..<5000 { loop.post { done.add() } } }
         }
-        threads.forEach { $0.join() }
+        for thread in threads { thread.join() }
         await onLoop(loop) { $0.resume() }
 
         #expect(done.value == 20_000)
@@ -62,7 +62,7 @@ private func onLoop<Value: Sendable>(
         }
 
         #expect(readiness == .readable)
-        ends.forEach { close($0) }
+        for end in ends { close(end) }
     }
 
     @Test func tellsAHangUpWhateverTheInterest() async throws {
@@ -156,7 +156,7 @@ private func onLoop<Value: Sendable>(
         }
 
         #expect(stale.value == 0)
-        ends.forEach { close($0) }
+        for end in ends { close(end) }
     }
 }
 

@@ -78,7 +78,7 @@ private final class Lines: Sendable {
     @Test func aFullPipeLosesLinesInsteadOfWaiting() throws {
         var ends: [CInt] = [0, 0]
         try #require(pipe(&ends) == 0)
-        defer { ends.forEach { close($0) } }
+        defer { for end in ends { close(end) } }
         let log = Logger(sink: .descriptor(ends[1]), clock: { LogTime(milliseconds: 0) })
 
         for _ in 0..<5000 { log.info("event.with.a.name.that.fills.pipes") }

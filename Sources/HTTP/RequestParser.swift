@@ -1,0 +1,207 @@
+import Glibc
+
+/// Turns the bytes of one connection into requests, whatever pieces they come in.
+///
+/// Strict where two readers could disagree about where a message ends (RFC 9112 §11.2): see `ParseError`. After an
+/// error it gives nothing but that error, because the place of the next message is not known.
+package struct RequestParser: Sendable {
+    /// How far the current message has come.
+    package enum Progress: Equatable, Sendable {
+        /// No byte of it is there.
+        case nothing
+        /// Its head is not complete.
+        case head
+        /// Its head is complete; so many bytes of its body are there.
+        case body(received: Int)
+    }
+
+    private enum Phase {
+        /// Lines up to `line` have been looked at and end with CRLF; up to `scanned` there is no further line feed.
+        case head(line: Int, scanned: Int)
+        case length(RequestHead, Int)
+        case chunked(RequestHead, ChunkedBody)
+        case failed(ParseError)
+    }
+
+    private let limits: ParserLimits
+    private let remote: PeerAddress
+    private let isSecure: Bool
+    private var buffer: [UInt8] = []
+    /// Where the current message begins in `buffer`. Offsets count from here.
+    private var start = 0
+    private var phase = Phase.head(line: 0, scanned: 0)
+    private var owesContinue = false
+
+    /// A buffer that has grown beyond this is not kept for the next request.
+    private static let keptCapacity = 16 << 10
+
+    package init(
+        limits: ParserLimits = ParserLimits(), remote: PeerAddress = .loopback, isSecure: Bool = false
+    ) {
+        self.limits = limits
+        self.remote = remote
+        self.isSecure = isSecure
+    }
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        buffer.append(contentsOf: bytes)
+    }
+
+    package mutating func append(_ bytes: some Collection<UInt8>) {
+        buffer.append(contentsOf: bytes)
+    }
+
+    package var progress: Progress {
+        switch phase {
+        case .head: buffer.count > start ? .head : .nothing
+        case .length(let head, _): .body(received: buffer.count - start - head.end)
+        case .chunked(let head, let body): .body(received: body.written - head.end)
+        case .failed: .nothing
+        }
+    }
+
+    /// Whether the client waits for an interim answer (100) before it sends the body. Says so once.
+    package mutating func takeContinue() -> Bool {
+        guard owesContinue else { return false }
+        owesContinue = false
+        return true
+    }
+
+    /// The next complete request, or nil when more bytes are needed.
+    package mutating func next() throws(ParseError) -> Request? {
+        do throws(ParseError) {
+            if let request = try advance() { return request }
+        } catch {
+            phase = .failed(error)
+            buffer = []
+            start = 0
+            throw error
+        }
+        // Pipelined requests before this one have been taken; their bytes are not needed any more.
+        if start > 0 {
+            buffer.removeSubrange(..<start)
+            start = 0
+        }
+        return nil
+    }
+
+    /// Takes a request's buffer back to use it again, if nobody else has kept the request.
+    package mutating func reclaim(_ request: inout Request) {
+        guard buffer.isEmpty, buffer.capacity == 0 else { return }
+        swap(&buffer, &request.bytes)
+        if buffer.capacity > Self.keptCapacity {
+            buffer = []
+        } else {
+            // Makes a new one when the bytes are shared, and then leaves them alone.
+            buffer.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private mutating func advance() throws(ParseError) -> Request? {
+        while true {
+            switch phase {
+            case .head(let line, let scanned):
+                guard let head = try parseHead(line: line, scanned: scanned) else { return nil }
+                switch head.framing {
+                case .none: return take(head, body: head.end..<head.end, consumed: head.end)
+                case .length(let length): phase = .length(head, length)
+                case .chunked: phase = .chunked(head, ChunkedBody(bodyStart: head.end))
+                }
+                owesContinue = head.expectsContinue
+
+            case .length(let head, let length):
+                let end = head.end + length
+                guard buffer.count - start >= end else { return nil }
+                return take(head, body: head.end..<end, consumed: end)
+
+            case .chunked(let head, var body):
+                let isComplete = try advance(&body)
+                guard isComplete else {
+                    // The framing already read is dropped, so that the buffer holds no more than the data.
+                    buffer.removeSubrange(start + body.written..<start + body.read)
+                    body.gapWasRemoved()
+                    phase = .chunked(head, body)
+                    return nil
+                }
+                return take(head, body: head.end..<body.written, consumed: body.read)
+
+            case .failed(let error): throw error
+            }
+        }
+    }
+
+    private mutating func advance(_ body: inout ChunkedBody) throws(ParseError) -> Bool {
+        var result: Result<Bool, ParseError> = .success(false)
+        buffer.withUnsafeMutableBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            do throws(ParseError) {
+                result = .success(try body.advance(base + start, count: bytes.count - start, limits: limits))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Looks for the empty line that ends the head, and reads the head when it is there.
+    private mutating func parseHead(line: Int, scanned: Int) throws(ParseError) -> RequestHead? {
+        var result: Result<RequestHead?, ParseError> = .success(nil)
+        buffer.withUnsafeBufferPointer { bytes in
+            guard let first = bytes.baseAddress else { return }
+            do throws(ParseError) {
+                result = .success(try parseHead(first, bytes.count, line: line, scanned: scanned))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private mutating func parseHead(
+        _ first: UnsafePointer<UInt8>, _ total: Int, line: Int, scanned: Int
+    ) throws(ParseError) -> RequestHead? {
+        var (line, scanned) = (line, scanned)
+        var base = first + start
+        var count = total - start
+        while let found = memchr(base + scanned, 0x0A, count - scanned) {
+            let lineFeed = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+            guard lineFeed < limits.head else { throw .headTooLarge }
+            guard lineFeed > line, base[lineFeed - 1] == 0x0D else { throw .bareLineFeed }
+            let isEmpty = lineFeed - 1 == line
+            line = lineFeed + 1
+            scanned = line
+            if isEmpty, lineFeed > 1 {
+                return try HeadParser.parse(base, end: line, limits: limits)
+            }
+            if isEmpty {
+                // RFC 9112 §2.2: empty lines before a request line are skipped.
+                start += 2
+                base += 2
+                count -= 2
+                (line, scanned) = (0, 0)
+            }
+        }
+        guard count < limits.head else { throw .headTooLarge }
+        phase = .head(line: line, scanned: count)
+        return nil
+    }
+
+    /// Makes the request, and is ready for the next one.
+    private mutating func take(_ head: RequestHead, body: Range<Int>, consumed: Int) -> Request {
+        phase = .head(line: 0, scanned: 0)
+        owesContinue = false
+        if start == 0, consumed == buffer.count {
+            // The usual case: one request and nothing else. It gets the buffer itself.
+            var bytes: [UInt8] = []
+            swap(&bytes, &buffer)
+            return Request(bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure)
+        }
+        let bytes = Array(buffer[start..<start + body.upperBound])
+        start += consumed
+        if start == buffer.count {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptCapacity)
+            start = 0
+        }
+        return Request(bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure)
+    }
+}

@@ -1,0 +1,70 @@
+extension OutputBuffer {
+    /// Writes one response (RFC 9112 §4, §6).
+    ///
+    /// - Parameters:
+    ///   - dateField: the whole `Date` line with its CRLF.
+    ///   - closes: whether the connection ends after it.
+    ///   - isVersion10: whether the client speaks HTTP/1.0, which must be told that the connection stays.
+    ///   - leavesOutBody: the answer to HEAD: the length stands in the head, the body is not sent.
+    package mutating func write(
+        _ response: borrowing Response, dateField: [UInt8], closes: Bool, isVersion10: Bool = false,
+        leavesOutBody: Bool = false
+    ) {
+        let status = response.status
+        if status == .ok {
+            append("HTTP/1.1 200 OK\r\n")
+        } else {
+            append("HTTP/1.1 ")
+            append(decimal: status.code)
+            append(" ")
+            append(status.reason)
+            append("\r\n")
+        }
+        append(dateField)
+        if let contentType = response.contentType {
+            append("Content-Type: ")
+            append(contentType)
+            append("\r\n")
+        }
+        if !response.fields.isEmpty { write(response.fields, hasContentType: response.contentType != nil) }
+        if closes {
+            append("Connection: close\r\n")
+        } else if isVersion10 {
+            append("Connection: keep-alive\r\n")
+        }
+        if status.hasNoBody {
+            append("\r\n")
+            return
+        }
+        append("Content-Length: ")
+        append(decimal: response.body.count)
+        append("\r\n\r\n")
+        if !leavesOutBody { append(response.body) }
+    }
+
+    /// The interim answer to `Expect: 100-continue`.
+    package mutating func writeContinue() {
+        append("HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    private mutating func write(_ fields: Fields, hasContentType: Bool) {
+        for (name, value) in fields {
+            if Self.isWrittenByServer(name) { continue }
+            if hasContentType, FieldName.areEqual(name, "Content-Type") { continue }
+            append(name)
+            append(": ")
+            append(value)
+            append("\r\n")
+        }
+    }
+
+    private static func isWrittenByServer(_ name: String) -> Bool {
+        switch name.utf8.count {
+        case 4: FieldName.areEqual(name, "Date")
+        case 10: FieldName.areEqual(name, "Connection")
+        case 14: FieldName.areEqual(name, "Content-Length")
+        case 17: FieldName.areEqual(name, "Transfer-Encoding")
+        default: false
+        }
+    }
+}
