@@ -66,6 +66,12 @@ package final class Connection {
         try rows(prepared(sql), values, as: body)
     }
 
+    package func rows<T>(
+        _ sql: StaticString, _ values: [Value], as body: (borrowing Row) throws -> T
+    ) throws -> [T] {
+        try rows(prepared(sql), values, as: body)
+    }
+
     package func rows<T>(_ sql: SQL, _ values: [Value], as body: (borrowing Row) throws -> T) throws -> [T] {
         try rows(prepared(sql), values, as: body)
     }
@@ -75,8 +81,19 @@ package final class Connection {
         try rows(prepared(sql), values, as: body).first
     }
 
+    package func row<T>(
+        _ sql: StaticString, _ values: [Value], as body: (borrowing Row) throws -> T
+    ) throws -> T? {
+        try rows(prepared(sql), values, as: body).first
+    }
+
     package func row<T>(_ sql: SQL, _ values: [Value], as body: (borrowing Row) throws -> T) throws -> T? {
         try rows(prepared(sql), values, as: body).first
+    }
+
+    /// Hands every row to `body`, for results too large to be gathered.
+    package func each(_ sql: StaticString, _ values: Value..., do body: (borrowing Row) throws -> Void) throws {
+        try each(prepared(sql), values, do: body)
     }
 
     /// Runs several statements without parameters, as a migration has them.
@@ -87,8 +104,9 @@ package final class Connection {
     }
 
     /// How long a statement waits for another connection's lock before it fails as busy. 0: not at all.
-    package func setBusyTimeout(milliseconds: Int32) {
-        sqlite3_busy_timeout(pointer, milliseconds)
+    package func setBusyTimeout(_ timeout: Duration) {
+        let (seconds, attoseconds) = timeout.components
+        sqlite3_busy_timeout(pointer, CInt(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     }
 
     /// Whether a transaction is open. After some errors (full disk, failed write) SQLite has ended it by itself.
@@ -118,16 +136,21 @@ package final class Connection {
     private func rows<T>(
         _ statement: Statement, _ values: [Value], as body: (borrowing Row) throws -> T
     ) throws -> [T] {
+        var found: [T] = []
+        try each(statement, values) { found.append(try body($0)) }
+        return found
+    }
+
+    private func each(_ statement: Statement, _ values: [Value], do body: (borrowing Row) throws -> Void) throws {
         statement.isRunning = true
         defer { statement.isRunning = false }
-        var found: [T] = []
         var failure: (any Error)?
         let code = statement.withBound(values[...]) {
             while true {
                 let code = sqlite3_step(statement.pointer)
                 guard code == SQLITE_ROW else { return code }
                 do {
-                    found.append(try body(Row(statement: statement.pointer)))
+                    try body(Row(statement: statement.pointer))
                 } catch {
                     failure = error
                     return SQLITE_DONE
@@ -137,7 +160,6 @@ package final class Connection {
         if failure == nil, code != SQLITE_DONE { failure = error(code) }
         statement.reset()
         if let failure { throw failure }
-        return found
     }
 
     private func prepared(_ sql: StaticString) throws(SQLiteError) -> Statement {

@@ -1,0 +1,93 @@
+import SQLite
+import Telephony
+
+/// The events in the store. They are written through `Registry.record`.
+package struct EventStore<Access: ReadTransaction> {
+    let tx: Access
+
+    package init(_ tx: Access) { self.tx = tx }
+
+    /// The events of a call, with those of its conversation that name no call, in the order they came.
+    package func list(of call: CallUUID, limit: Int = 1000) throws -> [StoredEvent] {
+        var sql = Self.columns
+        sql.append(
+            """
+             WHERE events.call_id = (SELECT id FROM calls WHERE uuid = ?)
+                OR events.conversation_id = (SELECT conversation_id FROM calls WHERE uuid = ?)
+            ORDER BY events.id LIMIT ?
+            """)
+        return try tx.connection.rows(
+            sql, [.text(call.text), .text(call.text), .integer(limit)], as: Self.event)
+    }
+
+    /// The events of all calls of a conversation and those that name no call, in the order they came.
+    package func list(of conversation: ConversationID, limit: Int = 1000) throws -> [StoredEvent] {
+        var sql = Self.columns
+        sql.append(
+            """
+             WHERE events.call_id IN (
+                    SELECT id FROM calls
+                    WHERE conversation_id = (SELECT id FROM conversations WHERE uuid = ?))
+                OR events.conversation_id = (SELECT id FROM conversations WHERE uuid = ?)
+            ORDER BY events.id LIMIT ?
+            """)
+        return try tx.connection.rows(
+            sql, [.text(conversation.text), .text(conversation.text), .integer(limit)], as: Self.event)
+    }
+
+    /// The events before `before` (an event's id; nil: the end), newest first.
+    package func latest(before: Int64? = nil, limit: Int = 100) throws -> [StoredEvent] {
+        var sql = Self.columns
+        sql.append(" WHERE events.id < ? ORDER BY events.id DESC LIMIT ?")
+        return try tx.connection.rows(sql, [.integer(before ?? .max), .integer(limit)], as: Self.event)
+    }
+
+    package func count() throws -> Int {
+        try tx.connection.row("SELECT count(*) FROM events") { $0.int(0) } ?? 0
+    }
+
+    /// The `jti` of the tokens of webhooks received since then, each with the digest of an event's body; nil for an
+    /// answer's.
+    package func tokenIDs(since: Timestamp) throws -> [(tokenID: String, digest: [UInt8]?, receivedAt: Timestamp)] {
+        // Ids and times rise together but for what waited in memory; a window of ids bounds the search.
+        let events = try tx.connection.rows(
+            """
+            SELECT token_id, digest, received_at FROM (
+                SELECT id, token_id, digest, received_at FROM events ORDER BY id DESC LIMIT 1000000
+            ) AS recent
+            WHERE received_at >= ? AND token_id IS NOT NULL
+            """, .integer(since.milliseconds)
+        ) { (tokenID: $0.text(0), digest: Optional($0.blob(1)), receivedAt: Timestamp(milliseconds: $0.integer(2))) }
+        let answers = try tx.connection.rows(
+            "SELECT token_id, received_at FROM answers WHERE received_at >= ? AND token_id IS NOT NULL",
+            .integer(since.milliseconds)
+        ) {
+            (
+                tokenID: $0.text(0), digest: Optional<[UInt8]>.none,
+                receivedAt: Timestamp(milliseconds: $0.integer(1))
+            )
+        }
+        return events + answers
+    }
+
+    static var columns: SQL {
+        SQL(
+            """
+            SELECT events.id, calls.uuid, conversations.uuid, coalesce(events.application, calls.application),
+                events.source, events.status, events.happened_at, events.received_at, events.body
+            FROM events
+                LEFT JOIN calls ON calls.id = events.call_id
+                LEFT JOIN conversations ON conversations.id = coalesce(events.conversation_id, calls.conversation_id)
+            """)
+    }
+
+    static func event(_ row: borrowing Row) throws -> StoredEvent {
+        StoredEvent(
+            id: row.integer(0), call: row.optionalText(1).flatMap { CallUUID($0) },
+            conversation: row.optionalText(2).flatMap { ConversationID($0) },
+            application: row.optionalText(3).flatMap { ApplicationID($0) },
+            source: EventRecord.Source(rawValue: row.text(4)) ?? .event, status: row.optionalText(5),
+            happenedAt: row.optionalInteger(6).map(Timestamp.init(milliseconds:)),
+            receivedAt: Timestamp(milliseconds: row.integer(7)), body: row.blob(8))
+    }
+}

@@ -1,0 +1,210 @@
+import Crypto
+import Directory
+import Logging
+import SQLite
+import Synchronization
+import Telephony
+
+/// The store: everything Hookline keeps, in one SQLite database, and the Directory that follows it.
+///
+/// One thread writes and commits in groups, two others read. All methods may be called from any thread, and none but
+/// `close` waits for a disk; whoever has a deadline keeps it himself, because a disk that hangs tells nobody.
+package final class Registry: Sendable {
+    package enum Location: Equatable, Sendable {
+        /// A data folder, made when there is none.
+        case folder(String)
+        /// Nothing is kept.
+        case memory
+    }
+
+    /// What a call asks for, in memory. A change is in it before its `write` returns.
+    package let directory: Directory
+    /// Names this run as the owner of claimed pushes, see `PushStore.claim`.
+    package var owner: String { writer.owner }
+
+    private let writer: Writer
+    private let writerThread: WorkerThread
+    /// None when the database is in memory.
+    private let readers: Readers?
+    private let answers: RecentAnswers
+    private let folder: DataFolder?
+    private let clock: WallClock
+    private let box: SecretBox?
+    private let isClosed = Mutex(false)
+
+    private init(
+        directory: Directory, writer: Writer, readers: Readers?, answers: RecentAnswers, folder: DataFolder?,
+        clock: WallClock, box: SecretBox?
+    ) throws {
+        self.directory = directory
+        self.writer = writer
+        self.readers = readers
+        self.answers = answers
+        self.folder = folder
+        self.clock = clock
+        self.box = box
+        writerThread = try WorkerThread { writer.run() }
+    }
+
+    /// Opens the store, brings its schema up to date, and fills the Directory.
+    ///
+    /// Without `box` secrets cannot be read (`StoreError.secretUnavailable`); all else works. Throws `folderInUse`,
+    /// `folderNotWritable`, `newerDatabase`, or what the disk says.
+    package static func open(
+        _ location: Location, clock: WallClock = .system, box: SecretBox?, log: Logger,
+        limits: StoreLimits = .standard
+    ) throws -> Registry {
+        var folder: DataFolder?
+        var database = Database(path: nil)
+        if case .folder(let path) = location {
+            let taken = try DataFolder(path: path)
+            folder = taken
+            database = Database(path: try taken.databaseFile())
+        }
+        do {
+            return try open(database, folder, clock: clock, box: box, log: log, limits: limits)
+        } catch let error as SQLiteError {
+            guard let failure = StoreError(condition: error) else { throw error }
+            if failure == .readOnly, let folder {
+                throw StoreError.folderNotWritable(path: folder.path, reason: error.message)
+            }
+            throw failure
+        }
+    }
+
+    private static func open(
+        _ database: Database, _ folder: DataFolder?, clock: WallClock, box: SecretBox?, log: Logger,
+        limits: StoreLimits
+    ) throws -> Registry {
+        let connection = try database.writer()
+        try Schema.migrate(connection)
+
+        let tx = Transaction(connection: connection, now: clock.now(), box: box)
+        let directory = Directory()
+        let answers = RecentAnswers()
+        let reader = DirectoryReader(tx: tx)
+        try connection.transaction {
+            // This process is alone with the folder, so whoever claimed a push is gone.
+            try PushStore(tx).releaseClaims()
+            try reader.forgetOldChanges()
+        }
+        try reader.all { directory.apply($0) }
+        let windowBegan = tx.now.advanced(by: .zero - AnswerRecord.repeatWindow)
+        for answer in try AnswerStore(tx).recent(since: windowBegan, limit: 100_000) { answers.keep(answer) }
+
+        let gate = ReaderGate()
+        let writer = Writer(
+            database, connection: connection, lastChange: try reader.lastChange(), readerGate: gate,
+            directory: directory, clock: clock, box: box, log: log, limits: limits)
+        let readers =
+            database.path == nil ? nil : try Readers(count: 2, database, gate: gate, clock: clock, box: box)
+        return try Registry(
+            directory: directory, writer: writer, readers: readers, answers: answers, folder: folder, clock: clock,
+            box: box)
+    }
+
+    deinit { close() }
+
+    /// Commits what is queued, as far as the disk allows, and lets go of the folder. Waits for that.
+    package func close() {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed else { return }
+        readers?.close()
+        writer.mailbox.close()
+        writerThread.join()
+        folder?.release()
+    }
+
+    /// How the store is. It recovers by itself.
+    package var health: StoreHealth { writer.health.health }
+}
+
+extension Registry {
+    /// Runs `body` on one unchanging view of the store. It should be short: while it lasts, the log cannot be cut.
+    package func read<T: Sendable>(_ body: @escaping @Sendable (ReadTransaction) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            let job: Readers.Job = { view in
+                continuation.resume(with: Result { try body(view.get()) }.mapError(Self.meaning))
+            }
+            guard readers == nil else {
+                readers?.run(job)
+                return
+            }
+            let (clock, box) = (clock, box)
+            let isQueued = writer.mailbox.put(
+                .visit { connection in
+                    job(.success(ReadTransaction(connection: connection, now: clock.now(), box: box)))
+                })
+            if !isQueued { job(.failure(.closed)) }
+        }
+    }
+
+    /// Runs `body` in a transaction and returns once it is committed and in the Directory.
+    ///
+    /// What `body` throws undoes it and is thrown here. `StoreError.timeout` and the other failures of writing mean that
+    /// nothing has been done.
+    package func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = Slot<T>()
+            let work = Work(
+                run: { tx in
+                    let value = try body(tx)
+                    result.value.withLock { $0 = value }
+                },
+                finish: { error in
+                    if let value = result.value.withLock({ $0 }), error == nil {
+                        continuation.resume(returning: value)
+                    } else {
+                        continuation.resume(throwing: error.map(Self.meaning) ?? StoreError.closed)
+                    }
+                })
+            if !writer.mailbox.put(.work(work, queuedAt: .now)) { work.finish(StoreError.closed) }
+        }
+    }
+
+    /// Records an answer. Never waits; the completion comes on the writer's thread after the commit, or with the reason
+    /// why there is none yet: the answer then waits in memory and is written when the store recovers.
+    ///
+    /// Returns the invites that wake a phone no other answer to this call has woken in the last two minutes, for a
+    /// caller that cannot wait for the completion.
+    @discardableResult
+    package func record(_ answer: AnswerRecord, completion: @escaping AnswerCompletion) -> [PushID] {
+        let (repeats, new) = answers.keep(answer)
+        let job: Job = repeats.map { .repeatedAnswer(reply: $0, completion) } ?? .answer(answer, completion)
+        if !writer.mailbox.put(job) { completion(.failure(.closed)) }
+        return new
+    }
+
+    /// Records an event. Never waits; the completion comes on the writer's thread, and `success` means that the event is
+    /// on the disk. An event that fails may be sent again: recorded twice it is recorded once.
+    package func record(_ event: EventRecord, completion: @escaping EventCompletion) {
+        if !writer.mailbox.put(.event(event, queuedAt: .now, completion)) { completion(.failure(.closed)) }
+    }
+
+    /// Records what came of a push. Never waits; while the store cannot be written it is kept in memory.
+    package func record(_ result: PushResult) {
+        _ = writer.mailbox.put(.push(result))
+    }
+
+    /// The reply that an answer webhook got, if it came less than 120 s before `now`. Knows answers that are not
+    /// committed yet.
+    package func storedAnswer(call: CallUUID, kind: AnswerKind, now: Timestamp) -> [UInt8]? {
+        answers.reply(to: RecentAnswers.Key(call: call, kind: kind), at: now)
+    }
+
+    /// Runs `body` with the writer's connection, between two transactions. For tests that break things.
+    func visit(_ body: @escaping @Sendable (Connection) -> Void) { _ = writer.mailbox.put(.visit(body)) }
+
+    /// A failure of SQLite that means something for the store as a whole, in the store's words.
+    private static func meaning(of error: any Error) -> any Error {
+        (error as? SQLiteError).flatMap(StoreError.init(condition:)) ?? error
+    }
+}
+
+/// A place for the result of a closure that runs on another thread.
+private final class Slot<T: Sendable>: Sendable {
+    let value = Mutex<T?>(nil)
+}

@@ -1,0 +1,24 @@
+import SQLite
+
+/// The schema of the database and the way to it from every earlier version.
+enum Schema {
+    /// The version this program writes.
+    static var version: Int { Migration.all.last?.version ?? 0 }
+
+    /// Brings the database to `version`, in one transaction.
+    ///
+    /// Throws `newerDatabase` when a later program has been here: its data would be misread.
+    static func migrate(_ connection: Connection, to target: Int = version) throws {
+        try connection.transaction {
+            try connection.run(
+                "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY) STRICT")
+            let found = try connection.row("SELECT coalesce(max(version), 0) FROM schema_versions") { $0.int(0) } ?? 0
+            guard found <= version else { throw StoreError.newerDatabase(found: found, known: version) }
+            for migration in Migration.all where migration.version > found && migration.version <= target {
+                try connection.script(migration.sql)
+                try connection.run(
+                    "INSERT INTO schema_versions (version) VALUES (?)", .integer(migration.version))
+            }
+        }
+    }
+}

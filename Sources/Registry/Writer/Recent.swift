@@ -1,0 +1,34 @@
+/// A table that remembers at least the last `limit` keys used, and at most twice as many.
+///
+/// Two generations: when the younger one is full it becomes the older one, and what that one held is forgotten.
+struct Recent<Key: Hashable, Value> {
+    let limit: Int
+    private var young: [Key: Value] = [:]
+    private var old: [Key: Value] = [:]
+
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { young.count + old.count }
+
+    /// The value of the key, which counts as used by this.
+    mutating func value(for key: Key) -> Value? {
+        if let value = young[key] { return value }
+        guard let value = old.removeValue(forKey: key) else { return nil }
+        set(value, for: key)
+        return value
+    }
+
+    mutating func set(_ value: Value, for key: Key) {
+        if young.count >= limit, young[key] == nil {
+            old = young
+            young = [:]
+            young.reserveCapacity(limit)
+        }
+        young[key] = value
+    }
+
+    mutating func removeAll() {
+        young.removeAll()
+        old.removeAll()
+    }
+}

@@ -1,0 +1,21 @@
+/// How long and how much the writer waits. Other values than the standard ones are for tests.
+package struct StoreLimits: Sendable {
+    /// A job that cannot begin within this has failed.
+    var commitTimeout: Duration = .seconds(4)
+    /// How long one attempt waits for another process's lock.
+    var lockWait: Duration = .milliseconds(200)
+    /// How often a failing store is tried again when nobody asks for it.
+    var probeInterval: Duration = .milliseconds(250)
+    /// A commit that runs longer makes the store slow.
+    var slowCommit: Duration = .seconds(1)
+    /// How many jobs share a transaction at most. Less than the calls the writer remembers.
+    var groupSize = 4096
+    /// How many calls wait in memory for a store that cannot be written.
+    var waitingCalls = 10_000
+    /// How long `close` tries to write what waits in memory.
+    var closing: Duration = .seconds(2)
+    /// The size of the write-ahead log beyond which readers are paused to cut it, in bytes.
+    var logSize = 32 << 20
+
+    package static let standard = StoreLimits()
+}

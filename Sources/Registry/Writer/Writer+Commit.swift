@@ -1,0 +1,172 @@
+import SQLite
+import Telephony
+
+extension Writer {
+    /// What a job of the group has come to, to be told once the group is committed.
+    private enum Outcome {
+        case event(Result<EventOutcome, StoreError>)
+        case answer(Result<AnswerOutcome, StoreError>)
+        case work((any Error)?)
+        case none
+    }
+
+    /// Writes what waits in memory and the jobs in one transaction, and tells each what became of it.
+    ///
+    /// Without jobs and anything waiting it writes a word of its own, to see whether the store can be written again.
+    func commit(_ jobs: ArraySlice<Job>) {
+        health.began(at: clock.now())
+        let waiting = backlog.prefix(limits.groupSize)
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(jobs.count)
+        let tx: Transaction
+        do {
+            if mustReconnect { try reconnect() }
+            tx = Transaction(connection: connection, now: clock.now(), box: box)
+            try connection.begin()
+            for item in waiting { try write(item, tx) }
+            if jobs.isEmpty { try SettingStore(tx).set("probe", to: "\(tx.now.milliseconds)") }
+            for job in jobs { outcomes.append(try run(job, tx)) }
+            try calls.flush(on: connection)
+            try connection.commit()
+        } catch {
+            connection.rollBack()
+            calls.removeAll()
+            health.ended()
+            fail(jobs, error)
+            return
+        }
+        health.ended()
+        backlog.removeFirst(waiting.count)
+        if tx.hasChanges { mustFollow = true }
+        if mustFollow { follow() }
+        note(.ok, detail: nil)
+        for (job, outcome) in zip(jobs, outcomes) { finish(job, outcome) }
+        cutLog()
+    }
+
+    /// Throws only what makes the whole group fail.
+    private func run(_ job: Job, _ tx: Transaction) throws -> Outcome {
+        switch job {
+        case .event(let event, _, _):
+            do {
+                return .event(.success(try write(event, tx)))
+            } catch {
+                return .event(.failure(try ownFailure(error)))
+            }
+        case .answer(let answer, _):
+            do {
+                return .answer(.success(try write(answer, tx)))
+            } catch {
+                return .answer(.failure(try ownFailure(error)))
+            }
+        case .repeatedAnswer(let reply, _): return .answer(.success(.repeated(reply: reply)))
+        case .push(let result):
+            try write(.push(result), tx)
+            return .none
+        case .work(let work, let queuedAt):
+            guard .now - queuedAt < limits.commitTimeout else { return .work(StoreError.timeout) }
+            do {
+                // Work may look at calls.
+                try calls.flush(on: connection)
+                try connection.savepoint { try work.run(tx) }
+                return .work(nil)
+            } catch {
+                if isOfAll(error) { throw error }
+                return .work(error)
+            }
+        case .visit: return .none
+        }
+    }
+
+    private func write(_ item: Backlog.Item, _ tx: Transaction) throws {
+        do {
+            switch item {
+            case .answer(let answer): _ = try write(answer, tx)
+            case .push(let result): try PushStore(tx).record(result)
+            }
+        } catch {
+            _ = try ownFailure(error)
+        }
+    }
+
+    private func write(_ event: EventRecord, _ tx: Transaction) throws -> EventOutcome {
+        let facts = event.facts
+        if let call = facts.call {
+            let (entry, isNew) = try calls.entry(
+                of: call, heardBy: facts, application: event.application, on: connection)
+            guard try insert(event, call: entry.id) else { return .repeated }
+            // A new call has been added with these facts.
+            if !isNew, calls.merge(facts, of: call, application: event.application, into: entry) {
+                try PushStore(tx).dropAll(forCall: entry.id)
+            }
+            return .recorded
+        }
+        let conversation = try facts.conversation.map { try calls.id(of: $0, on: connection) }
+        return try insert(event, conversation: conversation) ? .recorded : .repeated
+    }
+
+    /// Returns false when it is there already.
+    private func insert(_ event: EventRecord, call: Int64? = nil, conversation: Int64? = nil) throws -> Bool {
+        try connection.run(
+            """
+            INSERT INTO events (call_id, conversation_id, application, source, status, happened_at, received_at,
+                token_id, digest, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            .integer(call), .integer(conversation), .text(call == nil ? event.application?.description : nil),
+            .text(event.source.rawValue), .text(event.facts.status?.rawValue),
+            .integer(event.facts.timestamp?.milliseconds), .integer(event.facts.receivedAt.milliseconds),
+            .text(event.tokenID), .blob(event.digest), .blob(event.body)) == 1
+    }
+
+    private func write(_ answer: AnswerRecord, _ tx: Transaction) throws -> AnswerOutcome {
+        let (entry, isNew) = try calls.entry(
+            of: answer.call, heardBy: answer.facts, application: answer.application, on: connection)
+        let windowBegan = answer.receivedAt.advanced(by: .zero - AnswerRecord.repeatWindow)
+        let kept = try connection.run(
+            """
+            INSERT INTO answers (call_id, kind, request, reply, token_id, received_at) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (call_id, kind) DO UPDATE SET request = excluded.request, reply = excluded.reply,
+                token_id = excluded.token_id, received_at = excluded.received_at
+            WHERE answers.received_at <= ?
+            """,
+            .integer(entry.id), .text(answer.kind.rawValue), .blob(answer.request), .blob(answer.reply),
+            .text(answer.tokenID), .integer(answer.receivedAt.milliseconds), .integer(windowBegan.milliseconds))
+        if kept == 0 {
+            let reply = try connection.row(
+                "SELECT reply FROM answers WHERE call_id = ? AND kind = ?", .integer(entry.id),
+                .text(answer.kind.rawValue)
+            ) { $0.blob(0) }
+            return .repeated(reply: reply ?? answer.reply)
+        }
+        if !isNew { _ = calls.merge(answer.facts, of: answer.call, application: answer.application, into: entry) }
+        // Events may have overtaken the answer; a call that is over rings nowhere.
+        guard !entry.record.isFinal else { return .recorded(invites: []) }
+        return .recorded(
+            invites: try PushStore(tx).add(answer.invites, call: entry.id, owner: owner, at: answer.receivedAt))
+    }
+
+    private func finish(_ job: Job, _ outcome: Outcome) {
+        switch (job, outcome) {
+        case (.event(_, _, let completion), .event(let result)): completion(result)
+        case (.answer(_, let completion), .answer(let result)): completion(result)
+        case (.repeatedAnswer(_, let completion), .answer(let result)): completion(result)
+        case (.work(let work, _), .work(let error)): work.finish(error)
+        default: break
+        }
+    }
+
+    /// Whether the failure is of the store and not of one job.
+    private func isOfAll(_ error: any Error) -> Bool {
+        if !connection.isInTransaction { return true }
+        return (error as? SQLiteError).flatMap(StoreError.init(condition:)) != nil
+    }
+
+    /// What a job is told of a failure that concerns it alone; throws one that concerns all.
+    private func ownFailure(_ error: any Error) throws -> StoreError {
+        if isOfAll(error) { throw error }
+        let failure = (error as? StoreError) ?? .broken("\(error)")
+        log.error("store.job_failed", ["reason": failure])
+        return failure
+    }
+}
