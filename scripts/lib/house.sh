@@ -47,3 +47,17 @@ quietly() {
 build_release() {
     quietly "building hookline (release)" swift build "${release_flags[@]}" --product hookline
 }
+
+# unit_tests FLAGS...: runs the tests that were built with these flags; shows the failures and the closing line of their
+# report.
+unit_tests() {
+    local log=$root/.build/unit.log status=0
+    mkdir -p "$root/.build"
+    timeout --foreground -k 10 600 swift test --skip-build --disable-xctest "$@" >"$log" 2>&1 || status=$?
+    "$python" scripts/lib/unit_report.py "$log" || status=1
+    if ((status)); then
+        tail -n 3 "$log"
+        say "all of it: ${log#"$root"/}"
+    fi
+    return "$status"
+}

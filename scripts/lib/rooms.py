@@ -107,7 +107,8 @@ def foundation(rooms: dict[str, Room], build: Path) -> list[str]:
         for path in sources(room.name):
             if found := imports(path) & FOUNDATION:
                 faults.append(f"{path.relative_to(ROOT)}: imports {', '.join(sorted(found))}")
-        objects = sorted((build / f"{room.name}.build").rglob("*.o"))
+        names = {path.name for path in sources(room.name)}
+        objects = [path for path in (build / f"{room.name}.build").rglob("*.swift.o") if path.stem in names]
         if not objects:
             faults.append(f"{room.name}: no objects in {build}, build first")
             continue
