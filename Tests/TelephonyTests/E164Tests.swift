@@ -1,0 +1,54 @@
+import Telephony
+import Testing
+
+@Suite struct E164Tests {
+    @Test(arguments: [
+        ("447700900030", "447700900030"), ("+447700900030", "447700900030"), ("1", "1"),
+        ("123456789012345", "123456789012345"),
+    ])
+    func readsDigits(text: String, digits: String) {
+        #expect(E164(text)?.digits == digits)
+    }
+
+    @Test(arguments: ["", "+", "++44", "44 7700", "1234567890123456", "４４７７", "44a", "0044-"])
+    func refusesWhatIsNotDigits(text: String) {
+        #expect(E164(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("+44 7700 900-030", "447700900030"), ("0044 7700 900030", "447700900030"), (" 447700900030", "447700900030"),
+        ("(44) 7700.900030", "447700900030"), ("+44 (0)7700 900030", "447700900030"),
+        ("0044(0)7700900030", "447700900030"), ("+44\u{A0}7700\u{2011}900030", "447700900030"),
+        ("3197010280001", "3197010280001"), ("+1 (212) 555-0100", "12125550100"), ("07700 900030", "07700900030"),
+    ])
+    func readsWhatPeopleWrite(text: String, digits: String) {
+        #expect(E164(dialled: text)?.digits == digits)
+    }
+
+    @Test(arguments: [
+        "", "00", "+", "Alice", "sip:alice@example.org", "44+7700", "++447700", "Unknown", "44/7700", "+44#7700",
+        "447700900030 ext 5",
+    ])
+    func refusesWhatCannotBeDialled(text: String) {
+        #expect(E164(dialled: text) == nil)
+    }
+
+    @Test func showsLittleOfItselfInLogs() {
+        #expect("\(E164("447700900030")!)" == "…0030")
+    }
+
+    @Test(arguments: [
+        ("447700900030", "44"), ("3197010280001", "31"), ("12125550100", "1"), ("14165550100", "1CA"),
+        ("18765550100", "1876"), ("74951234567", "7"), ("77271234567", "7KZ"), ("3531234567", "353"),
+        ("8801712345678", "880"), ("21612345678", "216"),
+    ])
+    func knowsTheAreaOfANumber(digits: String, area: String) {
+        #expect(E164(digits)?.area == area)
+    }
+
+    @Test func knowsNoAreaOfWhatIsTooShort() {
+        #expect(E164("4")?.area == nil)
+        #expect(E164("35")?.area == nil)
+        #expect(E164("07700900030")?.area == nil)
+    }
+}
