@@ -2,14 +2,15 @@
 package enum Hex {
     /// Two digits a byte, in lower case.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
-        withBytes(bytes) { bytes in
-            String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
-                for (index, byte) in bytes.enumerated() {
-                    digits[2 * index] = digit(byte >> 4)
-                    digits[2 * index + 1] = digit(byte & 15)
-                }
-                return bytes.count * 2
+        let count = bytes.count * 2
+        return String(unsafeUninitializedCapacity: count) { digits in
+            var index = 0
+            for byte in bytes {
+                digits[index] = digit(byte >> 4)
+                digits[index + 1] = digit(byte & 15)
+                index += 2
             }
+            return index
         }
     }
 
@@ -17,24 +18,22 @@ package enum Hex {
     ///
     /// With `ignoringWhitespace`, blanks and line ends between digits do not count, as `xxd -p` writes them.
     package static func decode(_ text: some StringProtocol, ignoringWhitespace: Bool = false) -> [UInt8]? {
-        withBytes(text.utf8) { text in
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(text.count / 2)
-            var high: UInt8?
-            for character in text {
-                guard let value = value(of: character) else {
-                    guard ignoringWhitespace, isWhitespace(character) else { return nil }
-                    continue
-                }
-                if let first = high {
-                    bytes.append(first << 4 | value)
-                    high = nil
-                } else {
-                    high = value
-                }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count / 2)
+        var high: UInt8?
+        for character in text.utf8 {
+            guard let value = value(of: character) else {
+                guard ignoringWhitespace, isWhitespace(character) else { return nil }
+                continue
             }
-            return high == nil ? bytes : nil
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
         }
+        return high == nil ? bytes : nil
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

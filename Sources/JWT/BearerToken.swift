@@ -3,12 +3,10 @@
 /// The scheme counts in any case (RFC 9110 §11.1); the token may be empty.
 package func bearerToken(in authorization: String?) -> Substring? {
     guard let authorization else { return nil }
-    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    let field = authorization.utf8.drop(while: isBlank)
-    let scheme = field.prefix { !isBlank($0) }
-    // Upper and lower case of an ASCII letter differ in one bit.
-    guard scheme.count == 6, zip(scheme, "bearer".utf8).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
-    let token = field[scheme.endIndex...].drop(while: isBlank)
-    guard let last = token.lastIndex(where: { !isBlank($0) }) else { return "" }
-    return Substring(token[...last])
+    let field = authorization.drop { $0 == " " || $0 == "\t" }
+    let scheme = field.prefix { $0 != " " && $0 != "\t" }
+    guard scheme.lowercased() == "bearer" else { return nil }
+    let token = field.dropFirst(scheme.count).drop { $0 == " " || $0 == "\t" }
+    guard let last = token.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+    return token[...last]
 }

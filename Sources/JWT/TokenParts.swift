@@ -14,8 +14,7 @@ struct TokenParts {
 
     init(_ token: some StringProtocol) throws(TokenShapeError) {
         guard token.utf8.count <= Self.maximumByteCount else { throw .tooLong }
-        // In one piece: the element-wise copy of a substring takes longer than all decoding.
-        let bytes = token.utf8.withContiguousStorageIfAvailable { Array($0) } ?? Array(token.utf8)
+        let bytes = Array(token.utf8)
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw .parts(parts.count) }
         header = try Self.object(parts[0], .header)

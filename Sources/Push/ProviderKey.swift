@@ -1,5 +1,4 @@
 import Crypto
-import JSON
 import JWT
 
 /// A key of an Apple developer team (`AuthKey_….p8`), with which provider tokens are signed.
@@ -17,9 +16,6 @@ package struct ProviderKey: Sendable {
 
     /// A provider token made at a time in seconds since 1970.
     func token(issuedAt: Int64) -> String {
-        let header: JSONValue = ["alg": "ES256", "kid": .string(keyID)]
-        let claims: JSONValue = ["iss": .string(teamID), "iat": .number(JSONNumber(issuedAt))]
-        let signed = Base64URL.encode(header.serialized()) + "." + Base64URL.encode(claims.serialized())
-        return signed + "." + Base64URL.encode(key.signature(for: signed.utf8))
+        ProviderToken(keyID: keyID, teamID: teamID, key: key, issuedAt: issuedAt).text
     }
 }

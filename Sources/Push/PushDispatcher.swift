@@ -230,10 +230,9 @@ package final class PushDispatcher: @unchecked Sendable {
 
     /// The last moment for a try has come while the push still waits to leave.
     private func ringIsEnding(_ run: Run) {
-        guard let job = run.job, run.pool?.withdraw(job) == true else { return }
-        run.pool?.breaker.learntNothing()
-        let reason = run.isToldUnreachable ? "the gateway could not be reached in time" : "no room in time"
-        refuse(run, "not sent: \(reason)")
+        guard let job = run.job, let pool = run.pool, pool.withdraw(job) else { return }
+        pool.breaker.learntNothing()
+        refuse(run, "not sent: no \(pool.isConnected ? "room" : "connection to the gateway") in time")
     }
 
     private func tellUnreachable(_ run: Run, _ reason: String) {
@@ -285,7 +284,9 @@ package final class PushDispatcher: @unchecked Sendable {
         switch decision.next {
         case .delivered: finish(run, .delivered)
         case .giveUp:
-            if case .noReply = result {
+            if let end = run.end, !decision.disablesToken {
+                finish(run, .dropped(end))
+            } else if case .noReply = result {
                 finish(run, .unknown(decision.words))
             } else {
                 finish(run, .failed(decision.words))

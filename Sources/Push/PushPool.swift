@@ -130,6 +130,9 @@ final class PushPool {
         return true
     }
 
+    /// Whether the gateway is there for us now.
+    var isConnected: Bool { members.contains { $0.connection.state == .open } }
+
     /// Opens a connection if there is none.
     func warm() {
         pump()
