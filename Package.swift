@@ -98,7 +98,9 @@ let package = Package(
                 "Simulator", "HTTPClient", "HTTP", "HTTP2", "NCCO", "JWT", "JSON", "Crypto", "Telephony", "Logging",
             ]
         ),
-        .testTarget(name: "AppTests", dependencies: ["App", "HTTP", "JSON", "Telephony"]),
+        .testTarget(
+            name: "AppTests",
+            dependencies: ["App", "HTTPServer", "EventLoop", "HTTP", "Crypto", "JSON", "Telephony", "Logging"]),
     ],
     swiftLanguageModes: [.v6]
 )

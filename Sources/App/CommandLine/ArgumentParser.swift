@@ -81,14 +81,13 @@ struct ArgumentParser {
     }
 
     private func unknownCommand(_ words: [String]) -> Failure {
-        let names = table.commands.map(\.name)
-        var spellings = Set(names)
-        for command in table.commands { spellings.insert(command.path[0]) }
-        let typed = (1...2).reversed().map { words.prefix($0).joined(separator: " ") }
-        let known = Array(spellings.union(table.aliases.map(\.spelling)))
-        for text in typed {
-            if let question = Suggestion.question(text, among: known) {
-                return .usage("there is no command `\(text)`", advice: question)
+        let names = table.commands.map(\.name) + table.commands.map { $0.path[0] }
+        for known in [names, table.aliases.map(\.spelling)] {
+            for count in [3, 2, 1] where words.count >= count {
+                let typed = words.prefix(count).joined(separator: " ")
+                if let question = Suggestion.question(typed, among: known) {
+                    return .usage("there is no command `\(typed)`", advice: question)
+                }
             }
         }
         let group = table.group(Array(words.prefix(1)))

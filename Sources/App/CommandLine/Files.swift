@@ -9,6 +9,8 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     package var description: String { "cannot \(doing) \(path): \(reason)" }
 
     package var reason: String { String(cString: strerror(code)) }
+
+    package var isBecauseItExists: Bool { code == EEXIST }
 }
 
 /// Whole small files: keys, settings, NCCOs.

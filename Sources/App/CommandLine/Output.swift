@@ -40,6 +40,11 @@ package struct Output: Sendable {
         }
     }
 
+    /// That something was done: `text`, or `json` when JSON is wanted.
+    package func done(_ text: String, _ json: JSONValue) {
+        if isJSON { self.json(json) } else { line(text.printable) }
+    }
+
     /// Something worth knowing besides the result.
     package func remark(_ text: String) {
         if !isQuiet { terminal.write(text + "\n", .remarks) }

@@ -12,7 +12,11 @@ package struct Positional: Equatable, Sendable {
     package let arity: Arity
     package let summary: String
 
-    package init(_ name: String, _ arity: Arity = .required, _ summary: String) {
+    package init(_ name: String, _ summary: String) {
+        self.init(name, .required, summary)
+    }
+
+    package init(_ name: String, _ arity: Arity, _ summary: String) {
         self.name = name
         self.arity = arity
         self.summary = summary

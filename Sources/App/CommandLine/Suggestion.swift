@@ -3,7 +3,7 @@ enum Suggestion {
     /// At most three of `words`, nearest first, none further away than a third of its length.
     static func near(_ typed: String, among words: [String]) -> [String] {
         let typed = Array(typed.lowercased())
-        let ranked = words.compactMap { word -> (distance: Int, word: String)? in
+        let ranked = Set(words).compactMap { word -> (distance: Int, word: String)? in
             let letters = Array(word.lowercased())
             if letters.count > typed.count, typed.count >= 3, letters.starts(with: typed) { return (1, word) }
             let distance = distance(typed, letters)

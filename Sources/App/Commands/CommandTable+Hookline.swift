@@ -1,5 +1,16 @@
 extension CommandTable {
     /// Every command of `hookline`, in the order help shows them.
     package static let hookline = CommandTable(
-        commands: [], aliases: Alias.table)
+        commands: [
+            AppsCreate.command, AppsList.command, AppsShow.command, AppsUpdate.command, AppsDelete.command,
+            AppsImport.command, AppsKeysImport.command,
+            UsersCreate.command, UsersList.command, UsersShow.command, UsersDelete.command,
+            NumbersAdd.command, NumbersList.command, NumbersSearch.command, NumbersBuy.command, NumbersLink.command,
+            NumbersUnlink.command, NumbersCancel.command,
+            JWTCreate.command, JWTVerify.command, WebhooksVerify.command,
+            DevicesList.command, PushCredentialsAdd.command, PushCredentialsList.command,
+            CallsList.command, CallsShow.command, NCCOCheckCommand.command,
+            ProfileAdd.command, ProfileUse.command, ProfileList.command, ConfigShow.command,
+        ],
+        aliases: Alias.table)
 }

@@ -35,5 +35,5 @@ extension Talk: ActionOptions {
     ])
 
     /// The longest text, in characters, tags of SSML not counted.
-    package static let maximumCharacters = 1500
+    static let maximumCharacters = 1500
 }

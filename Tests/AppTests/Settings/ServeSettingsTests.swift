@@ -1,0 +1,102 @@
+import Logging
+import Telephony
+import Testing
+
+@testable import App
+
+struct ServeSettingsTests {
+    private func serve(
+        _ environment: [String: String] = [:], _ options: [String: [String]] = [:], in bench: Bench? = nil
+    ) throws -> ServeSettings {
+        let bench = bench ?? Bench()
+        let surroundings = Surroundings(
+            environment: environment, folder: bench.folder, terminal: bench.surroundings.terminal,
+            clock: bench.surroundings.clock)
+        return try ServeSettings(arguments: Arguments(options: options), surroundings: surroundings)
+    }
+
+    @Test func defaultsServeOnLoopback() throws {
+        let bench = Bench()
+
+        let settings = try serve(in: bench)
+
+        #expect(settings.data == .folder(bench.folder + "/hookline-data"))
+        #expect(settings.listen == [ListenAddress(host: "127.0.0.1", port: 8080)])
+        #expect(settings.requiresSignedWebhooks == nil)
+        #expect(settings.records && settings.hasFictionalInventory && !settings.simulates)
+        #expect(settings.ringTimeout == .seconds(60))
+        #expect(settings.apnsProduction == "https://api.push.apple.com")
+        #expect(settings.keyPair == nil && settings.tls == nil && settings.allowsPrivateTargets == nil)
+        #expect(settings.logLevel == .info)
+    }
+
+    @Test func readsWhatItIsTold() throws {
+        let settings = try serve(
+            [
+                "HOOKLINE_DATA": ":memory:", "HOOKLINE_API_KEY": "k", "HOOKLINE_API_SECRET": "s",
+                "HOOKLINE_SIGNATURE_SECRETS": #"{"a":"1","b":"2"}"#, "HOOKLINE_SIGNED_WEBHOOKS": "required",
+                "HOOKLINE_INVENTORY": "none", "HOOKLINE_SIMULATE": "1", "HOOKLINE_PUBLIC_URL": "https://h.example/",
+            ], ["listen": ["127.0.0.1:1", "localhost:2"], "allow-private-targets": [""]])
+
+        #expect(settings.data == .memory)
+        #expect(settings.listen.map(\.description) == ["127.0.0.1:1", "localhost:2"])
+        #expect(settings.keyPair?.key == "k")
+        #expect(settings.keyPair?.secret.reveal() == "s")
+        #expect(settings.signatureSecrets.mapValues { $0.reveal() } == ["a": "1", "b": "2"])
+        #expect(settings.requiresSignedWebhooks == true)
+        #expect(!settings.hasFictionalInventory && settings.simulates)
+        #expect(settings.publicURL == "https://h.example")
+        #expect(settings.allowsPrivateTargets == true)
+    }
+
+    @Test func theSecretOfAFileHasNoLineEnd() throws {
+        let bench = Bench()
+        let path = try bench.write("file-secret \r\n", to: "secret")
+
+        let settings = try serve(["HOOKLINE_SIGNATURE_SECRET_FILE": path])
+
+        #expect(settings.signatureSecret?.reveal() == "file-secret ")
+    }
+
+    @Test(arguments: [
+        (["HOOKLINE_API_KEY": "k"], "HOOKLINE_API_KEY is set, but HOOKLINE_API_SECRET is not"),
+        (["HOOKLINE_API_SECRET": "s"], "HOOKLINE_API_SECRET is set, but HOOKLINE_API_KEY is not"),
+        (["HOOKLINE_TLS_LISTEN": "127.0.0.1:1"], "tls_listen needs a certificate and its key"),
+        (
+            ["HOOKLINE_SIGNATURE_SECRET": "s", "HOOKLINE_SIGNATURE_SECRET_FILE": "/f"],
+            "signature_secret and signature_secret_file are both set"
+        ),
+    ])
+    func refusesHalves(environment: [String: String], message: String) {
+        let error = #expect(throws: Failure.self) { try serve(environment) }
+        #expect(error?.message == message)
+        #expect(error?.code == .usage)
+    }
+
+    @Test func readsTheFileOfTheDataFolder() throws {
+        let bench = Bench()
+        try Files.makeFolder(bench.folder + "/hookline-data")
+        try bench.write(#"{"ring_timeout": 7}"#, to: "hookline-data/config.json")
+
+        #expect(try serve(in: bench).ringTimeout == .seconds(7))
+    }
+
+    @Test func aNamedFileMustBeThere() {
+        let error = #expect(throws: Failure.self) { try serve([:], ["config": ["/nowhere.json"]]) }
+        #expect(error?.message == "cannot read /nowhere.json: No such file or directory")
+    }
+
+    @Test(
+        arguments: [
+            ("127.0.0.1:8080", "127.0.0.1", 8080), ("[::1]:1", "::1", 1), ("localhost:0", "localhost", 0),
+            (":80", "", 80), ("*:80", "", 80),
+        ] as [(String, String, UInt16)])
+    func readsAddresses(text: String, host: String, port: UInt16) {
+        #expect(ListenAddress(text) == ListenAddress(host: host, port: port))
+    }
+
+    @Test(arguments: ["", "8080", "h:", "h:65536", "h:-1", "::1:80", "a b:80", "http://h:80"])
+    func refusesOtherAddresses(text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+}
