@@ -67,6 +67,7 @@ package final class HTTP2Connection: @unchecked Sendable {
     private var livenessTimer: TimerID?
     private var liveness: Liveness
     private var pings: UInt64 = 0
+    private var isFlushDue = false
     private var pending: [Int32: Pending] = [:]
     private var held: [Held] = []
     /// Streams above it were not processed, once the server has said so.
@@ -124,8 +125,14 @@ package final class HTTP2Connection: @unchecked Sendable {
             return
         }
         submit(request, timeout: timeout, completion: completion)
-        stream?.flush()
-        watch()
+        if pending.count == 1 { watch() }
+        guard !isFlushDue else { return }
+        // Requests of one turn leave together.
+        isFlushDue = true
+        loop.post { [self] in
+            isFlushDue = false
+            stream?.flush()
+        }
     }
 
     /// Takes no new requests and closes after the last answer.

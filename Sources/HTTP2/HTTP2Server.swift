@@ -119,6 +119,11 @@ package final class HTTP2ServerConnection: @unchecked Sendable {
         stream?.flush()
     }
 
+    /// Takes no more streams and leaves this one and those after it unprocessed.
+    package func goAway(before stream: Int32, _ code: ErrorCode = .noError, debug: [UInt8] = []) {
+        goAway(after: max(0, stream - 2), code, debug: debug)
+    }
+
     package func announce(maxConcurrentStreams: Int) {
         try? session?.announce(maxConcurrentStreams: maxConcurrentStreams)
         stream?.flush()

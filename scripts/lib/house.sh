@@ -1,7 +1,8 @@
 # What the scripts of this folder share. Sourced, never run; bash with `set -euo pipefail`.
+# shellcheck disable=SC2034 # the names set here are used where this is sourced
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-cd "$root"
+cd "$root" || exit
 
 # One statically linked (Swift side) binary: it starts fastest and can be copied anywhere.
 release_flags=(-c release --static-swift-stdlib)

@@ -35,5 +35,5 @@ extension Talk: ActionOptions {
     ])
 
     /// The longest text, in characters, tags of SSML not counted.
-    static let maximumCharacters = 1500
+    package static let maximumCharacters = 1500
 }

@@ -3,7 +3,7 @@ import JSON
 /// N017: the text of a `talk` is no longer than the platform speaks, tags of SSML not counted.
 func checkTextLength(_ action: CheckedAction) -> [Finding] {
     guard action.kind == .talk, let text = action.object["text"]?.string else { return [] }
-    let count = spokenCharacters(of: text)
+    let count = text.spokenCharacters
     guard count > Talk.maximumCharacters else { return [] }
     return [
         Finding(
@@ -12,18 +12,20 @@ func checkTextLength(_ action: CheckedAction) -> [Finding] {
     ]
 }
 
-/// The number of code points outside tags, where the text is SSML, else of all.
-private func spokenCharacters(of text: String) -> Int {
-    guard text.drop(while: \.isWhitespace).hasPrefix("<speak") else { return text.unicodeScalars.count }
-    var count = 0
-    var isInTag = false
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "<": isInTag = true
-        case ">" where isInTag: isInTag = false
-        case _ where !isInTag: count += 1
-        default: break
+extension String {
+    /// The number of code points that are spoken: those outside tags, where the text is SSML, else all.
+    package var spokenCharacters: Int {
+        guard drop(while: \.isWhitespace).hasPrefix("<speak") else { return unicodeScalars.count }
+        var count = 0
+        var isInTag = false
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "<": isInTag = true
+            case ">" where isInTag: isInTag = false
+            case _ where !isInTag: count += 1
+            default: break
+            }
         }
+        return count
     }
-    return count
 }

@@ -1,0 +1,69 @@
+import NCCO
+
+/// The text a number's owner has given for its callers to hear.
+///
+/// Placeholders are written `{{callee}}` or `{user.display_name}`. Whatever stands in braces and is none stays as it is:
+/// a greeting is spoken as well as it can be.
+package enum Greeting {
+    /// The greeting for one call; nil if it cannot be spoken: it is blank, or SSML that got too long.
+    static func spoken(_ greeting: String, _ values: FlowValues) -> String? {
+        let isMarkup = greeting.isMarkup
+        var text = ""
+        for piece in pieces(of: greeting) {
+            switch piece {
+            case .text(let part): text += part
+            case .placeholder(let placeholder):
+                text += isMarkup ? values[placeholder].escapedForMarkup : values[placeholder]
+            case .unknown(let name): text += name
+            }
+        }
+        guard !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard text.spokenCharacters > Talk.maximumCharacters else { return text }
+        return isMarkup ? nil : text.cut(toCharacters: Talk.maximumCharacters)
+    }
+
+    /// What looks like a placeholder in it and is none, to be remarked on when the greeting is set.
+    package static func unknownPlaceholders(in greeting: String) -> [String] {
+        pieces(of: greeting).compactMap { if case .unknown(let name) = $0 { String(name) } else { nil } }
+    }
+
+    private enum Piece {
+        case text(Substring)
+        case placeholder(Placeholder)
+        case unknown(Substring)
+    }
+}
+
+extension Greeting {
+    private static func pieces(of greeting: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = greeting[...]
+        while let open = rest.firstIndex(of: "{") {
+            if open > rest.startIndex { pieces.append(.text(rest[..<open])) }
+            rest = rest[open...]
+            let isDouble = rest.hasPrefix("{{")
+            let inside = rest.dropFirst(isDouble ? 2 : 1)
+            guard let close = inside.firstIndex(of: "}") else { break }
+            var end = inside.index(after: close)
+            if isDouble, end < inside.endIndex, inside[end] == "}" { end = inside.index(after: end) }
+            let whole = rest[..<end]
+            let name = String(inside[..<close]).trimmed ?? ""
+            if let placeholder = Placeholder(name: name) {
+                pieces.append(.placeholder(placeholder))
+            } else {
+                pieces.append(.unknown(whole))
+            }
+            rest = rest[end...]
+        }
+        if !rest.isEmpty { pieces.append(.text(rest)) }
+        return pieces
+    }
+}
+
+extension String {
+    fileprivate func cut(toCharacters count: Int) -> String {
+        var text = UnicodeScalarView()
+        text.append(contentsOf: unicodeScalars.prefix(count))
+        return String(text)
+    }
+}

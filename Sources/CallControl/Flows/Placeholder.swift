@@ -1,0 +1,89 @@
+/// What can be filled into a flow.
+package enum Placeholder: String, CaseIterable, Hashable, Sendable {
+    /// Who is called, as spoken: the user's display name, or the number.
+    case callee
+    /// The name of the user, as an `app` endpoint wants it: of the one called, or of the one calling a phone.
+    case user
+    /// The number that was dialled, in digits.
+    case number
+    /// The number the callee sees, in digits.
+    case callerNumber = "caller_number"
+    /// Who calls, as spoken.
+    case caller
+
+    /// Other names, as they are used in greetings.
+    init?(name: some StringProtocol) {
+        switch name {
+        case "callee", "user.display_name": self = .callee
+        case "user", "user.name": self = .user
+        case "number": self = .number
+        case "caller_number", "caller.number": self = .callerNumber
+        case "caller", "caller.name": self = .caller
+        default: return nil
+        }
+    }
+}
+
+/// The values of one call.
+package struct FlowValues: Equatable, Sendable {
+    package var callee: String
+    package var user: String
+    package var number: String
+    package var callerNumber: String
+    package var caller: String
+
+    /// The longest name that is spoken, in characters.
+    static let longestSpokenName = 200
+
+    /// - Parameters:
+    ///   - callee: spoken, so cut if it is very long.
+    ///   - caller: likewise.
+    package init(callee: String, user: String, number: String, callerNumber: String, caller: String) {
+        self.callee = callee.speakable
+        self.user = user
+        self.number = number
+        self.callerNumber = callerNumber
+        self.caller = caller.speakable
+    }
+
+    subscript(placeholder: Placeholder) -> String {
+        switch placeholder {
+        case .callee: callee
+        case .user: user
+        case .number: number
+        case .callerNumber: callerNumber
+        case .caller: caller
+        }
+    }
+}
+
+extension String {
+    /// Without control characters, which are no part of SSML, and no longer than somebody listens.
+    fileprivate var speakable: String {
+        if utf8.count <= FlowValues.longestSpokenName, utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return self }
+        let printable = unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }
+        var text = UnicodeScalarView()
+        text.append(contentsOf: printable.prefix(FlowValues.longestSpokenName))
+        return String(text)
+    }
+
+    /// With the marks of XML written as entities.
+    var escapedForMarkup: String {
+        guard utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&apos;"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// Whether it is SSML: all of it stands in `<speak>`.
+    var isMarkup: Bool { drop(while: \.isWhitespace).hasPrefix("<speak") }
+}

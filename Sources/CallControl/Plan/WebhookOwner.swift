@@ -1,0 +1,60 @@
+import Directory
+import Telephony
+
+/// Which application an answer webhook belongs to: the one the path names, else the one its verified token names, else
+/// the owner of the number that was dialled, else the only one there is.
+///
+/// Nil if it is nobody's, or if the path names an application there is not.
+package func application(
+    for call: AnswerWebhook, path: ApplicationID?, token: ApplicationID?, in directory: some CallDirectory
+) -> ApplicationID? {
+    owner(path: path, token: token, to: call.to, known: nil, in: directory)
+}
+
+/// Which application an event webhook belongs to: as for an answer webhook, and before the only one there is the one
+/// whose call or conversation it is.
+///
+/// - Parameter known: the application of the call or conversation, if there is a record of it.
+package func application(
+    for event: EventWebhook, path: ApplicationID?, token: ApplicationID?, known: ApplicationID?,
+    in directory: some CallDirectory
+) -> ApplicationID? {
+    owner(path: path, token: token, to: event.event.to, known: known, in: directory)
+}
+
+/// Which application an RTC event belongs to. It names one itself, which counts like a known call.
+package func application(
+    for event: RTCEvent, path: ApplicationID?, token: ApplicationID?, known: ApplicationID?,
+    in directory: some CallDirectory
+) -> ApplicationID? {
+    let named = event.application.flatMap { directory.application($0)?.id }
+    return owner(path: path, token: token, to: nil, known: known ?? named, in: directory)
+}
+
+/// Whether a webhook signed with the secret of `application` names what belongs to another one: its path, its number or
+/// its call. An application's secret speaks for that application alone.
+///
+/// - Parameters:
+///   - to: what was dialled.
+///   - known: the application of the call or conversation, if there is a record of it.
+package func isForeign(
+    to application: ApplicationID, path: ApplicationID?, to dialled: String?, known: ApplicationID?,
+    in directory: some CallDirectory
+) -> Bool {
+    [path, known, dialled.flatMap { ownerOfNumber($0, in: directory) }].contains { $0 != nil && $0 != application }
+}
+
+private func owner(
+    path: ApplicationID?, token: ApplicationID?, to dialled: String?, known: ApplicationID?,
+    in directory: some CallDirectory
+) -> ApplicationID? {
+    if let path { return directory.application(path)?.id }
+    // The claim of a token is a hint only: accounts share secrets, and an application may have another id here.
+    if let token, let application = directory.application(token) { return application.id }
+    if let owner = dialled.flatMap({ ownerOfNumber($0, in: directory) }) { return owner }
+    return known ?? directory.onlyApplication?.id
+}
+
+private func ownerOfNumber(_ dialled: String, in directory: some CallDirectory) -> ApplicationID? {
+    E164(dialled: dialled).flatMap { directory.number($0)?.application }
+}

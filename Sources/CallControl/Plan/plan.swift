@@ -1,0 +1,126 @@
+import Directory
+import Telephony
+
+/// Decides what a call does.
+///
+/// It ends in something spoken or somebody rung whatever the webhook holds.
+///
+/// - Parameter application: whose webhook it is, if that is known (`application(for:path:token:in:)`).
+package func plan(
+    _ call: AnswerWebhook, for application: ApplicationID?, in directory: some CallDirectory, flows: Flows
+) -> CallPlan {
+    if call.kind == .fallback { return fallbackPlan(for: call, application: application, flows: flows) }
+    return call.fromUser == nil
+        ? planInbound(call, for: application, in: directory, flows: flows)
+        : planFromApp(call, for: application, in: directory, flows: flows)
+}
+
+/// The plan of last resort: what the caller hears when nothing else can be decided.
+package func fallbackPlan(for call: AnswerWebhook, application: ApplicationID?, flows: Flows) -> CallPlan {
+    spokenPlan(.fallback, call, CallerIdentity(call), application, problem: nil, flows: flows)
+}
+
+/// A call from outside to one of our numbers.
+private func planInbound(
+    _ call: AnswerWebhook, for application: ApplicationID?, in directory: some CallDirectory, flows: Flows
+) -> CallPlan {
+    let caller = CallerIdentity(call)
+    func spoken(_ problem: PlanProblem, application: ApplicationID?) -> CallPlan {
+        spokenPlan(.unknownNumber, call, caller, application, problem: problem, flows: flows)
+    }
+
+    guard let dialled = call.to else { return spoken(.nothingDialled, application: application) }
+    guard let digits = E164(dialled: dialled), let number = directory.number(digits) else {
+        return spoken(.unknownNumber(dialled), application: application)
+    }
+    if let application, let owner = number.application, owner != application {
+        return spoken(.otherApplication(digits), application: application)
+    }
+    guard let user = number.user.flatMap({ directory.user($0) }) else {
+        return spoken(.nobodyLinked(digits), application: number.application ?? application)
+    }
+    if let owner = number.application ?? application, user.application != owner {
+        return spoken(.otherApplication(digits), application: owner)
+    }
+    let values = FlowValues(
+        callee: user.shownName, user: user.name.text, number: digits.digits,
+        callerNumber: caller.dialableNumber ?? digits.digits, caller: caller.spoken)
+    return connectPlan(to: user, caller, values, greeting: number.greeting, in: directory, flows: flows)
+}
+
+/// A call of an app user to a telephone or to another user.
+private func planFromApp(
+    _ call: AnswerWebhook, for application: ApplicationID?, in directory: some CallDirectory, flows: Flows
+) -> CallPlan {
+    let application = application ?? directory.onlyApplication?.id
+    let user = application.flatMap { application in
+        call.fromUser.flatMap { UserName($0) }.flatMap { directory.user(named: $0, in: application) }
+    }
+    let caller = CallerIdentity.user(
+        name: user?.name.text ?? call.fromUser ?? "", shown: user?.shownName ?? call.fromUser ?? "")
+    func spoken(_ problem: PlanProblem) -> CallPlan {
+        spokenPlan(.unknownNumber, call, caller, application, problem: problem, flows: flows)
+    }
+
+    guard let dialled = call.to else { return spoken(.nothingDialled) }
+    guard let application else { return spoken(.unknownApplication) }
+    if let number = E164(dialled: dialled), number.isDialable {
+        guard let own = directory.callerNumber(of: application, calling: number) else {
+            return spoken(.noCallerNumber(application))
+        }
+        let values = FlowValues(
+            callee: number.digits, user: user?.name.text ?? call.fromUser ?? "", number: number.digits,
+            callerNumber: own.number.digits, caller: caller.spoken)
+        return CallPlan(
+            ncco: flows.ncco(.connectPhone, values), flow: .connectPhone, application: application, caller: caller)
+    }
+    guard let callee = UserName(dialled).flatMap({ directory.user(named: $0, in: application) }) else {
+        return spoken(.unknownCallee(dialled))
+    }
+    let own = directory.oldestNumber(of: application, in: nil)?.number.digits ?? ""
+    let values = FlowValues(
+        callee: callee.shownName, user: callee.name.text, number: own, callerNumber: own, caller: caller.spoken)
+    return connectPlan(to: callee, caller, values, greeting: nil, in: directory, flows: flows)
+}
+
+private func connectPlan(
+    to user: UserEntry, _ caller: CallerIdentity, _ values: FlowValues, greeting: String?,
+    in directory: some CallDirectory, flows: Flows
+) -> CallPlan {
+    var plan = CallPlan(
+        ncco: flows.ncco(.connectUser, values, greeting: greeting), flow: .connectUser,
+        application: user.application, caller: caller, callee: user)
+    // Where the platform pushes by itself, a second push would ring the phone twice.
+    if directory.application(user.application)?.pushBy != .platform {
+        let devices = directory.devices(of: user.id)
+        if !devices.isEmpty { plan.effects = [.invite(user: user, devices: devices)] }
+    }
+    return plan
+}
+
+private func spokenPlan(
+    _ flow: FlowName, _ call: AnswerWebhook, _ caller: CallerIdentity, _ application: ApplicationID?,
+    problem: PlanProblem?, flows: Flows
+) -> CallPlan {
+    let dialled = call.to ?? ""
+    let number = E164(dialled: dialled)?.digits ?? ""
+    let values = FlowValues(
+        callee: dialled, user: "", number: number, callerNumber: caller.dialableNumber ?? number, caller: caller.spoken)
+    return CallPlan(
+        ncco: flows.ncco(flow, values), flow: flow, application: application, caller: caller, problem: problem)
+}
+
+extension CallerIdentity {
+    /// Who asks for an NCCO, without a look into the directory.
+    fileprivate init(_ call: AnswerWebhook) {
+        if let name = call.fromUser { self = .user(name: name, shown: name) } else { self.init(from: call.from) }
+    }
+
+    /// The caller's number, if it is one that an NCCO may name.
+    fileprivate var dialableNumber: String? { number.flatMap { $0.isDialable ? $0.digits : nil } }
+}
+
+extension E164 {
+    /// Whether an NCCO may name it (rule N022): shorter ones are emergency and service numbers of one country.
+    fileprivate var isDialable: Bool { digits.utf8.count >= 7 && !digits.hasPrefix("0") }
+}
