@@ -22,7 +22,8 @@ IMPORT = re.compile(
 TOOLCHAIN = {"Swift", "Glibc", "Synchronization", "Builtin"}
 FOUNDATION = {"Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking"}
 # Mangled names and the linker's marker of each Foundation module.
-SYMBOL = re.compile(r"\$s(?:10Foundation|20FoundationEssentials|30FoundationInternationalization|20FoundationNetworking)|_FORCE_LOAD.*Foundation")
+MODULES = "|".join(f"{len(name)}{name}" for name in sorted(FOUNDATION))
+SYMBOL = re.compile(rf"\$s(?:{MODULES})|_FORCE_LOAD.*Foundation")
 
 
 @dataclass

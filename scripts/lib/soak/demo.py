@@ -31,7 +31,8 @@ def main() -> int:
         faults, ms = run_once(program, options)
         answered_ms += [] if ms is None else [ms]
         failed += bool(faults)
-        print(f"{number:3}  {'no answer' if ms is None else f'{ms:.0f} ms'}  {'; '.join(faults) or 'clean'}", flush=True)
+        took = "no answer" if ms is None else f"{ms:.0f} ms"
+        print(f"{number:3}  {took}  {'; '.join(faults) or 'clean'}", flush=True)
     shown = f"answered in {min(answered_ms):.0f} to {max(answered_ms):.0f} ms" if answered_ms else "never answered"
     print(f"{options.times - failed} of {options.times} demonstrations were clean, {shown}")
     return 1 if failed else 0

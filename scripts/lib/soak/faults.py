@@ -203,7 +203,7 @@ def main() -> int:
     if not chosen:
         print(f"no such fault; there are: {', '.join(fault.name for fault in FAULTS)}", file=sys.stderr)
         return 2
-    failed = 0
+    outcomes = []
     with tempfile.TemporaryDirectory(prefix="hookline-soak-") as name:
         folder = Path(name).resolve()
         folder.chmod(0o755)
@@ -219,9 +219,10 @@ def main() -> int:
             print(f"the world cannot be made: {fault}", file=sys.stderr)
             return 2
         for fault in chosen:
-            failed += not hold_trial(fault, kit, fixtures, snapshot, folder, library, options.verbose)
-    print(f"{len(chosen) - failed} of {len(chosen)} faults were borne")
-    return 1 if failed else 0
+            outcomes.append(hold_trial(fault, kit, fixtures, snapshot, folder, library, options.verbose))
+    counts = ", ".join(f"{outcomes.count(word)} {word}" for word in ("borne", "FAILED", "skipped"))
+    print(f"{len(chosen)} faults: {counts}")
+    return 1 if "FAILED" in outcomes else 0
 
 
 def build_library(folder: Path) -> Path:
@@ -234,7 +235,10 @@ def build_library(folder: Path) -> Path:
     return library
 
 
-def hold_trial(fault: Fault, kit: Kit, fixtures: Fixtures, snapshot: Snapshot, folder: Path, library: Path, verbose: bool) -> bool:
+def hold_trial(
+    fault: Fault, kit: Kit, fixtures: Fixtures, snapshot: Snapshot, folder: Path, library: Path, verbose: bool
+) -> str:
+    """Its outcome in a word."""
     world = World(kit, fixtures, dict(fault.given))
     trial = Trial(world, folder)
     if fault.preload:
@@ -245,26 +249,29 @@ def hold_trial(fault: Fault, kit: Kit, fixtures: Fixtures, snapshot: Snapshot, f
         world.open(snapshot)
         run_trial(fault, trial)
     except Unavailable as reason:
-        print(f"skipped   {fault.name}: {reason}", flush=True)
-        return True
+        print(f"skipped  {fault.name}: {reason}", flush=True)
+        return "skipped"
     except (Broken, OSError, ValueError, sqlite3.Error) as reason:
         trial.complaints.append(f"{type(reason).__name__}: {reason}")
     finally:
         log = trial.log() if world.log.exists() else ""
         world.close()
-    print(f"{'FAILED' if trial.complaints else 'borne':<8}  {fault.name}: {len(trial.calls)} answers, the slowest in {trial.slowest_ms:.0f} ms", flush=True)
+    outcome = "FAILED" if trial.complaints else "borne"
+    answers = f"{len(trial.calls)} answers, the slowest in {trial.slowest_ms:.0f} ms"
+    print(f"{outcome:<8} {fault.name}: {answers}", flush=True)
     for complaint in list(dict.fromkeys(trial.complaints))[:12]:
-        print(f"          {complaint}")
+        print(f"         {complaint}")
     if trial.complaints and verbose:
-        print("          " + log[-6000:].replace("\n", "\n          "))
-    return not trial.complaints
+        print("         " + log[-6000:].replace("\n", "\n         "))
+    return outcome
 
 
 def run_trial(fault: Fault, trial: Trial) -> None:
     if not fault.pushes:
         trial.ring()
-        trial.expect(trial.report(str(uuid.uuid4())).status in ACKNOWLEDGED, "not well before anything is broken: event")
-        trial.expect(trial.ready().status == 200, "not well before anything is broken: /readyz")
+        first = trial.report(str(uuid.uuid4()))
+        trial.expect(first.status in ACKNOWLEDGED, f"event webhook before anything is broken: {first.status}")
+        trial.expect(trial.ready().status == 200, "/readyz is not well before anything is broken")
     quiet = len(trial.log())
 
     fault.breaks(trial)
@@ -296,8 +303,11 @@ def run_trial(fault: Fault, trial: Trial) -> None:
     missing = [call for call in trial.calls if not wait_for(5, lambda: is_recorded(trial, call))]
     trial.expect(not missing, f"{len(missing)} of {len(trial.calls)} answered calls are not in the records")
     if fault.pushes:
-        seen = len(trial.world.standin.pushes)
-        found = wait_for(HEALS_WITHIN_S, lambda: trial.ring() or len(trial.world.standin.pushes) > seen, pause=0.5)
+        pushes = trial.world.standin.pushes
+        seen = len(pushes)
+        found = wait_for(
+            HEALS_WITHIN_S, lambda: trial.ring() or any(push.status == 200 for push in pushes[seen:]), pause=0.5
+        )
         trial.expect(found, "no push arrives afterwards")
 
 

@@ -130,7 +130,9 @@ class Server:
 
     def cli(self, *words: str, app: str | None = None) -> str:
         """One command against this server; what it prints."""
-        env = self.environment | {"HOOKLINE_URL": f"http://127.0.0.1:{self.port}"} | ({"HOOKLINE_APP": app} if app else {})
+        env = self.environment | {"HOOKLINE_URL": f"http://127.0.0.1:{self.port}"}
+        if app:
+            env["HOOKLINE_APP"] = app
         done = subprocess.run([str(self.binary), *words], env=env, cwd=self.folder, capture_output=True, text=True)
         if done.returncode:
             raise Broken(f"hookline {' '.join(words)}: {done.returncode}: {done.stderr.strip() or done.stdout.strip()}")
