@@ -47,8 +47,24 @@ package struct PushCredential: Sendable {
         notAfter = Timestamp(seconds: facts.notAfter)
     }
 
-    /// The apps it names.
-    var bundles: Set<BundleID> { Set(topics.compactMap { BundleID($0) }) }
+    /// The apps it names. A universal certificate lists an app's other topics, too; they are no apps.
+    var bundles: Set<BundleID> {
+        let all = Set(topics.compactMap { BundleID($0) })
+        return all.filter { bundle in
+            !Self.otherTopics.contains { suffix in
+                guard bundle.text.hasSuffix(suffix), let app = BundleID(bundle.text.dropLast(suffix.count)) else {
+                    return false
+                }
+                return all.contains(app)
+            }
+        }
+    }
+
+    /// What Apple appends to a bundle id for pushes that are not ours.
+    private static let otherTopics = [
+        ".complication", ".pushkit.fileprovider", ".location-query", ".push-type.liveactivity", ".voip-ptt",
+        ".push-type.widgets", ".push-type.controls",
+    ]
 
     /// How well it fits a push: 2: it names the topic, or all are allowed; 1: it names the app in another way and
     /// Apple has to say; 0: not at all.

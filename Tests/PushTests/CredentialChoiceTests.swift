@@ -51,6 +51,14 @@ struct CredentialChoiceTests {
         #expect(choose([Self.certificate("a", "com.example.a")], .phone(bundle: nil)) == .success("a com.example.a"))
     }
 
+    @Test func otherTopicsOfAUniversalCertificateAreNoApps() {
+        let topics = ["com.example.a", "com.example.a.voip", "com.example.a.complication"]
+
+        #expect(
+            choose([Self.certificate("a", "com.example.a", topics: topics)], .phone(bundle: nil))
+                == .success("a com.example.a"))
+    }
+
     @Test func withoutAnyAppThereIsAProblem() throws {
         let key = PushCredential(id: "key", key: .sample)
         let two = [Self.certificate("a", "com.example.a"), Self.certificate("b", "com.example.b")]
