@@ -27,8 +27,10 @@ package struct OutputBuffer: ~Copyable {
         }
     }
 
-    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        body(UnsafeRawBufferPointer(start: base, count: count))
+    package func withUnsafeBytes<Result, Failure>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
     package mutating func append(_ text: StaticString) {

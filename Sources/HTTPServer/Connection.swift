@@ -1,0 +1,288 @@
+import EventLoop
+import HTTP
+import Logging
+
+/// One client's socket. It does what its `ConnectionState` decides; lives on its loop's thread alone.
+final class Connection: ReadinessHandler {
+    /// How the answer at hand must be written, beside what the response says.
+    private struct AnswerForm {
+        var isVersion10 = false
+        var leavesOutBody = false
+    }
+
+    /// A promised answer.
+    private struct Owed {
+        var claim: PendingReply.Claim
+        var timer: TimerID
+    }
+
+    /// Where answers to the request at hand belong. The generation changes with each request.
+    private(set) var place: Place
+    private let server: ServerLoop
+    private let socket: CInt
+    private var transport: any Transport
+    private var parser: RequestParser
+    private var state: ConnectionState
+    private var interest: Interest = .readable
+    private var form = AnswerForm()
+    private var owed: Owed?
+    private var isOpen = true
+    /// What the peer did not take at once, and how much of it has gone since.
+    private var unsent: [UInt8] = []
+    private var sentOfUnsent = 0
+
+    init(
+        socket: CInt, transport: any Transport, peer: SocketAddress, isSecure: Bool, place: Place, server: ServerLoop
+    ) {
+        self.socket = socket
+        self.transport = transport
+        self.place = place
+        self.server = server
+        let limits = server.configuration.limits
+        let remote = PeerAddress(high: peer.bytes.high, low: peer.bytes.low, port: peer.port)
+        parser = RequestParser(limits: limits.request, remote: remote, isSecure: isSecure)
+        state = ConnectionState(limits: limits, now: server.loop.now)
+    }
+
+    private var now: ContinuousClock.Instant { server.loop.now }
+
+    // MARK: Events
+
+    func isReady(_ readiness: Readiness) {
+        // Both directions are gone: whatever is owed reaches nobody.
+        if readiness.contains(.hangUp) { return close() }
+        if readiness.contains(.writable) { perform(.send) }
+        if readiness.contains(.readable), isOpen { receive() }
+    }
+
+    /// Closes what has taken too long.
+    func checkDeadline() {
+        switch state.overdue(now: now) {
+        case .no: break
+        case .close: close()
+        case .refuse: perform(refuse(.requestTimeout, "The request did not come in time."))
+        }
+    }
+
+    /// The server stops: closes at once when nothing is under way.
+    func drain() {
+        guard state.drain() else { return }
+        // A request may have come that nobody has looked at yet.
+        receive()
+        if isOpen, state.phase == .idle { close() }
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        abandonOwed()
+        server.loop.deregister(socket)
+        Kernel.close(socket)
+        server.forget(place)
+    }
+
+    // MARK: Doing what the state says
+
+    private func perform(_ first: ConnectionState.Step) {
+        var step = first
+        while true {
+            switch step {
+            case .parse: step = takeRequests()
+            case .send: step = send()
+            case .read: return setInterest(.readable)
+            case .waitToSend: return setInterest(.writable)
+            case .waitForAnswer: return setInterest(interest.subtracting(.writable))
+            case .linger:
+                transport.finishSending()
+                return setInterest(.readable)
+            case .close: return close()
+            }
+        }
+    }
+
+    private func setInterest(_ wanted: Interest) {
+        guard wanted != interest else { return }
+        interest = wanted
+        server.loop.modify(socket, for: wanted)
+    }
+
+    /// Reads once. More may be there: the loop will say so again, after the other connections' turn.
+    private func receive() {
+        // Bytes that come while an answer is owed stay in the socket until it is sent.
+        guard state.readsInput else { return setInterest(interest.subtracting(.readable)) }
+        do throws(SystemError) {
+            switch try transport.receive(into: server.input) {
+            case .wouldBlock: break
+            case .finished: perform(state.peerFinished())
+            case .moved(let count):
+                server.counters.bytesReceived(count)
+                let step = state.received()
+                if step == .parse { parser.append(UnsafeRawBufferPointer(rebasing: server.input[..<count])) }
+                perform(step)
+            }
+        } catch {
+            // The peer has reset the connection.
+            close()
+        }
+    }
+
+    /// Hands every complete request to its handler, until one owes its answer or enough has been gathered.
+    private func takeRequests() -> ConnectionState.Step {
+        var step = ConnectionState.Step.parse
+        while step == .parse, server.output.count < server.configuration.limits.gathered {
+            do throws(ParseError) {
+                guard var request = try parser.next() else {
+                    if parser.takeContinue() { server.output.writeContinue() }
+                    state.needsMore(parser.progress, now: now)
+                    break
+                }
+                state.took(keepsAlive: request.keepsAlive, isFollowed: parser.progress != .nothing)
+                step = handle(request)
+                parser.reclaim(&request)
+            } catch {
+                step = refuse(error.status, error.description)
+            }
+        }
+        return .send
+    }
+
+    private func send() -> ConnectionState.Step {
+        do throws(SystemError) {
+            guard try sendUnsent(), try sendGathered() else { return state.blocked(now: now) }
+            return state.sent(now: now)
+        } catch {
+            // The peer is gone.
+            server.output.removeAll()
+            return .close
+        }
+    }
+
+    /// Sends what is left over from before; what has been gathered since is put behind it.
+    private func sendUnsent() throws(SystemError) -> Bool {
+        if unsent.isEmpty { return true }
+        server.output.withUnsafeBytes { unsent.append(contentsOf: $0) }
+        server.output.removeAll()
+        let whole = unsent
+        let rest = whole.span.bytes.extracting(droppingFirst: sentOfUnsent)
+        let count = try rest.withUnsafeBytes { bytes throws(SystemError) in try sendOnce(bytes) }
+        sentOfUnsent += count
+        guard sentOfUnsent == unsent.count else { return false }
+        unsent = []
+        sentOfUnsent = 0
+        return true
+    }
+
+    private func sendGathered() throws(SystemError) -> Bool {
+        if server.output.isEmpty { return true }
+        defer { server.output.removeAll() }
+        return try server.output.withUnsafeBytes { bytes throws(SystemError) in
+            let count = try sendOnce(bytes)
+            unsent.append(contentsOf: bytes[count...])
+            return count == bytes.count
+        }
+    }
+
+    private func sendOnce(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+        guard case .moved(let count) = try transport.send(bytes) else { return 0 }
+        server.counters.bytesSent(count)
+        return count
+    }
+
+    // MARK: Requests and answers
+
+    private func handle(_ request: Request) -> ConnectionState.Step {
+        form = AnswerForm(isVersion10: request.isVersion10, leavesOutBody: request.method == .head)
+        place.generation &+= 1
+        let id = server.nextRequestID()
+        // The path alone: a query may hold secrets.
+        server.configuration.log.debug(
+            "http.request", ["request": id, "method": request.method, "path": request.path, "peer": request.remote])
+        switch server.configuration.router.match(request) {
+        case .notFound: return answer(problem(.notFound, "There is nothing at this path.", request))
+        case .options(let allow): return answer(Response(.noContent, fields: ["Allow": allow]))
+        case .wrongMethod(let allow):
+            return answer(
+                problem(.methodNotAllowed, "This path does not take that method.", request).with("Allow", allow))
+        case .found where request.isContentCoded && !request.bodySlice.isEmpty:
+            return answer(
+                problem(.unsupportedMediaType, "Send the body without a content coding.", request)
+                    .with("Accept-Encoding", "identity"))
+        case .found(let handler, let parameters):
+            return run(
+                handler, request, Exchange(parameters: parameters, requestID: id, server: server, place: place))
+        }
+    }
+
+    private func run(_ handler: Handler, _ request: Request, _ exchange: Exchange) -> ConnectionState.Step {
+        switch handler {
+        case .sync(let body):
+            switch body(request, exchange) {
+            case .reply(let response):
+                abandonOwed()
+                return answer(response)
+            case .later:
+                if owed != nil { return .send }
+                server.configuration.log.error("http.answer_not_promised", ["request": exchange.requestID])
+                return answer(problem(.internalServerError, "The request could not be answered.", request))
+            }
+        case .async(let body):
+            let problem = server.configuration.problem
+            let reply = exchange.deferReply(within: server.configuration.limits.handler) {
+                problem(Refusal(status: .serviceUnavailable, detail: "The answer took too long.", request: request))
+            }
+            let loop = server.loop
+            Task(executorPreference: loop) { reply.send(await body(request, exchange)) }
+            return .send
+        }
+    }
+
+    private func answer(_ response: Response) -> ConnectionState.Step {
+        server.counters.answered(response.status)
+        server.output.write(
+            response, dateField: server.dateLine, closes: state.isLastAnswer, isVersion10: form.isVersion10,
+            leavesOutBody: form.leavesOutBody)
+        return state.answered(now: now)
+    }
+
+    /// What came cannot be understood; the next request could not be found in it either.
+    private func refuse(_ status: Status, _ detail: String) -> ConnectionState.Step {
+        form = AnswerForm()
+        state.refused()
+        return answer(problem(status, detail, nil))
+    }
+
+    private func problem(_ status: Status, _ detail: String, _ request: Request?) -> Response {
+        server.configuration.problem(Refusal(status: status, detail: detail, request: request))
+    }
+
+    // MARK: Answers that come later
+
+    /// Promises the answer to the request at hand. Nil when there is none, or it is promised already.
+    func owe(within limit: Duration, _ otherwise: @escaping () -> Response) -> PendingReply.Claim? {
+        guard state.phase == .handling, owed == nil else { return nil }
+        let claim = PendingReply.Claim()
+        let timer = server.loop.schedule(after: limit) { [self] in
+            guard claim.take() else { return }
+            server.counters.deferralTimedOut()
+            answerOwed(otherwise())
+        }
+        owed = Owed(claim: claim, timer: timer)
+        return claim
+    }
+
+    /// The promised answer is here. The caller has taken the claim.
+    func answerOwed(_ response: Response) {
+        guard isOpen, let owed else { return }
+        server.loop.cancel(owed.timer)
+        self.owed = nil
+        perform(answer(response))
+    }
+
+    /// Nobody will want the promised answer.
+    private func abandonOwed() {
+        guard let owed else { return }
+        _ = owed.claim.take()
+        server.loop.cancel(owed.timer)
+        self.owed = nil
+    }
+}

@@ -1,0 +1,166 @@
+import HTTP
+
+/// What one connection does next. It decides; `Connection` acts.
+///
+/// A connection reads, takes requests out of what it has read, lets handlers answer them one after the other, and
+/// sends the answers. It never reads while an answer is owed, so answers keep the order of their requests.
+struct ConnectionState {
+    typealias Instant = ContinuousClock.Instant
+
+    enum Phase: Equatable {
+        /// Nothing of the next request is there.
+        case idle
+        /// A part of a head is there.
+        case head
+        /// A head is there, and not all of its body.
+        case body
+        /// A handler has the request; its answer is owed.
+        case handling
+        /// The last answer is out; what still comes is dropped, until the peer closes.
+        case lingering
+    }
+
+    enum Step: Equatable {
+        /// Wait for bytes.
+        case read
+        /// Take requests out of the bytes that are there.
+        case parse
+        /// Send what has been gathered.
+        case send
+        /// Wait for the peer to take what could not be sent.
+        case waitToSend
+        /// Wait for a handler's answer.
+        case waitForAnswer
+        /// Say that no more will come, and drop what is received.
+        case linger
+        case close
+    }
+
+    /// What a passed deadline means.
+    enum Overdue: Equatable {
+        case no
+        case close
+        /// Answer 408 and close.
+        case refuse
+    }
+
+    private let limits: Limits
+    private(set) var phase = Phase.idle
+    private(set) var isDraining = false
+    /// No request is taken after the one at hand.
+    private var isLast = false
+    private var lingersAtEnd = false
+    /// There are bytes nobody has looked at for requests.
+    private var hasUnparsed = false
+    private var phaseDeadline: Instant?
+    private var bodyBegan: Instant?
+    /// While the peer does not take what we send.
+    private var writeDeadline: Instant?
+
+    init(limits: Limits, now: Instant) {
+        self.limits = limits
+        phaseDeadline = now + limits.idle
+    }
+
+    /// When something must have happened; nil while a handler is waited for.
+    var deadline: Instant? { writeDeadline ?? phaseDeadline }
+
+    /// Whether bytes of the peer are wanted now.
+    var readsInput: Bool { phase != .handling && writeDeadline == nil }
+
+    /// Whether the answer at hand is to say `Connection: close`.
+    var isLastAnswer: Bool { isLast || isDraining }
+
+    // MARK: Input
+
+    mutating func received() -> Step {
+        if phase == .lingering { return .read }
+        hasUnparsed = true
+        return .parse
+    }
+
+    /// The peer sends no more. What it began is not finished; what it asked before has been answered.
+    func peerFinished() -> Step { .close }
+
+    /// No complete request is there.
+    mutating func needsMore(_ progress: RequestParser.Progress, now: Instant) {
+        hasUnparsed = false
+        switch progress {
+        case .nothing:
+            phase = .idle
+            phaseDeadline = now + limits.idle
+            if isDraining { isLast = true }
+        case .head:
+            // Set once: a head has its time, however it is cut.
+            if phase != .head { phaseDeadline = now + limits.head }
+            phase = .head
+        case .body(let received):
+            let began = phase == .body ? bodyBegan ?? now : now
+            bodyBegan = began
+            phase = .body
+            phaseDeadline = began + limits.bodyGrace + .seconds(received) / limits.bodyRate
+        }
+    }
+
+    /// A handler gets a request.
+    ///
+    /// - Parameter isFollowed: whether there are bytes behind it.
+    mutating func took(keepsAlive: Bool, isFollowed: Bool) {
+        hasUnparsed = isFollowed
+        phase = .handling
+        phaseDeadline = nil
+        if !keepsAlive { isLast = true }
+    }
+
+    /// What came is no request, or came too slowly; an answer says so and is the last.
+    mutating func refused() {
+        phase = .handling
+        phaseDeadline = nil
+        isLast = true
+        lingersAtEnd = true
+    }
+
+    // MARK: Output
+
+    /// The answer to the request at hand has been gathered.
+    mutating func answered(now: Instant) -> Step {
+        if isDraining { isLast = true }
+        phase = .idle
+        phaseDeadline = now + limits.idle
+        return isLast || writeDeadline != nil || !hasUnparsed ? .send : .parse
+    }
+
+    /// Everything gathered has been sent.
+    mutating func sent(now: Instant) -> Step {
+        writeDeadline = nil
+        if phase == .handling { return .waitForAnswer }
+        if isLast {
+            // Closing while bytes come resets the connection, and a reset can overtake the answer (RFC 9112 §9.6).
+            guard lingersAtEnd || hasUnparsed else { return .close }
+            phase = .lingering
+            phaseDeadline = now + limits.linger
+            return .linger
+        }
+        return hasUnparsed ? .parse : .read
+    }
+
+    /// The peer does not take all of it now. Call it again when the peer has taken some.
+    mutating func blocked(now: Instant) -> Step {
+        writeDeadline = now + limits.write
+        return .waitToSend
+    }
+
+    // MARK: Time
+
+    func overdue(now: Instant) -> Overdue {
+        guard let deadline, deadline <= now else { return .no }
+        if writeDeadline != nil { return .close }
+        return phase == .head || phase == .body ? .refuse : .close
+    }
+
+    /// The server stops: finish what was begun, take nothing new. Returns whether there is nothing to finish.
+    mutating func drain() -> Bool {
+        isDraining = true
+        return phase == .idle && writeDeadline == nil
+    }
+}

@@ -1,0 +1,33 @@
+import HTTP
+
+/// How much one server takes on, and how long it waits.
+package struct Limits: Equatable, Sendable {
+    /// Sizes of one request.
+    package var request = ParserLimits()
+    /// Open connections, of all loops together. One more is told 503 and closed.
+    package var connections = 20_000
+    /// A connection without a request, new or kept alive.
+    package var idle: Duration = .seconds(75)
+    /// From the first byte of a head to its last.
+    package var head: Duration = .seconds(10)
+    /// What a body may take in any case; on top of it comes what its bytes take at `bodyRate`.
+    package var bodyGrace: Duration = .seconds(10)
+    /// The slowest a body may come, in bytes a second.
+    package var bodyRate = 1024
+    /// A peer that takes no byte of its answer.
+    package var write: Duration = .seconds(30)
+    /// After a refusal: how long what the peer still sends is read and dropped, so that the answer reaches it.
+    package var linger: Duration = .seconds(2)
+    /// An async handler that does not answer; the client is told 503.
+    package var handler: Duration = .seconds(60)
+    /// Answers of one turn that are gathered before they are sent, in bytes.
+    package var gathered = 256 << 10
+
+    package init() {}
+
+    /// How often the deadlines of all connections are looked at.
+    var sweep: Duration {
+        let shortest = min(idle, head, bodyGrace, write, linger)
+        return max(.milliseconds(5), min(.seconds(1), shortest / 4))
+    }
+}

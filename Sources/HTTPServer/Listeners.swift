@@ -1,0 +1,105 @@
+import EventLoop
+import Glibc
+
+/// The listening sockets of a server: for each address one a loop, which share the port through SO_REUSEPORT.
+///
+/// SO_REUSEPORT would also let a second process of the same user bind the port and take half the calls. So the first
+/// socket of an address is bound without it, which fails when anyone listens there, and gets the option only once it
+/// listens; its siblings can then join it, and the next process, which begins the same way, cannot.
+struct Listeners {
+    /// The sockets of each loop.
+    private(set) var sockets: [[CInt]]
+    /// The addresses with their real ports, in order.
+    private(set) var addresses: [SocketAddress] = []
+
+    /// Connections that may wait to be accepted; the system may allow fewer.
+    private static let backlog: CInt = 4096
+    /// How often another free port is looked for when a host's second address has the first one's port taken.
+    private static let portAttempts = 16
+
+    static func open(_ addresses: [ListenAddress], loops: Int) throws(ServerError) -> Listeners {
+        var listeners = Listeners(sockets: Array(repeating: [], count: loops))
+        do throws(ServerError) {
+            for address in addresses { try listeners.open(address) }
+        } catch {
+            listeners.close()
+            throw error
+        }
+        return listeners
+    }
+
+    func close() {
+        for socket in sockets.joined() { Kernel.close(socket) }
+    }
+
+    private init(sockets: [[CInt]]) { self.sockets = sockets }
+
+    private mutating func open(_ address: ListenAddress) throws(ServerError) {
+        let resolved = try address.resolved()
+        var attempt = 1
+        while true {
+            var opened = Listeners(sockets: Array(repeating: [], count: sockets.count))
+            do throws(ServerError) {
+                try opened.openAll(resolved, mayLackSome: address.host == "localhost" || address.host == "*")
+            } catch {
+                opened.close()
+                if case .inUse = error, address.port == 0, attempt < Self.portAttempts {
+                    attempt += 1
+                    continue
+                }
+                throw error
+            }
+            for loop in sockets.indices { sockets[loop] += opened.sockets[loop] }
+            addresses += opened.addresses
+            return
+        }
+    }
+
+    /// - Parameter mayLackSome: machines without IPv6 have only one half of `localhost`.
+    private mutating func openAll(_ resolved: [SocketAddress], mayLackSome: Bool) throws(ServerError) {
+        var failure: ServerError?
+        for var address in resolved {
+            if let port = addresses.first?.port { address.port = port }
+            do throws(ServerError) {
+                try open(address)
+            } catch {
+                guard case .notHere = error, mayLackSome else { throw error }
+                failure = error
+            }
+        }
+        if addresses.isEmpty, let failure { throw failure }
+    }
+
+    private mutating func open(_ wanted: SocketAddress) throws(ServerError) {
+        var address = wanted
+        do throws(SystemError) {
+            let first = try makeSocket(address, for: 0)
+            try Kernel.bind(first, to: address)
+            address = try Kernel.localAddress(first)
+            try Kernel.listen(first, backlog: Self.backlog, at: address)
+            if sockets.count > 1 {
+                try Kernel.set(SO_REUSEPORT, to: 1, on: first)
+                for loop in 1..<sockets.count {
+                    let sibling = try makeSocket(address, for: loop)
+                    try Kernel.set(SO_REUSEPORT, to: 1, on: sibling)
+                    try Kernel.bind(sibling, to: address)
+                    try Kernel.listen(sibling, backlog: Self.backlog, at: address)
+                }
+            }
+        } catch {
+            throw ServerError(error, listeningAt: "\(address)")
+        }
+        addresses.append(address)
+    }
+
+    private mutating func makeSocket(_ address: SocketAddress, for loop: Int) throws(SystemError) -> CInt {
+        let socket = try Kernel.streamSocket(family: address.family)
+        sockets[loop].append(socket)
+        // Old connections of a server that has just ended do not keep its successor from the port.
+        try Kernel.set(SO_REUSEADDR, to: 1, on: socket)
+        // Accepted sockets inherit it: an answer goes out at once.
+        try Kernel.set(TCP_NODELAY, level: CInt(IPPROTO_TCP), to: 1, on: socket)
+        if address.family == AF_INET6 { try Kernel.set(IPV6_V6ONLY, level: CInt(IPPROTO_IPV6), to: 1, on: socket) }
+        return socket
+    }
+}

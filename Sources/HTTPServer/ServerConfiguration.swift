@@ -1,0 +1,21 @@
+import EventLoop
+import HTTP
+import Logging
+
+/// What a server is started with.
+package struct ServerConfiguration: Sendable {
+    package var addresses: [ListenAddress]
+    package var router: Router
+    package var limits = Limits()
+    /// Loop threads, at least 1: one for each processor unless something else is said.
+    package var loops = Kernel.processors
+    package var log = Logger.silent
+    /// The shape of answers the server gives by itself: 400, 404, 405, 408, 413, 415, 431, 503 and the like. It runs
+    /// on the loop.
+    package var problem: @Sendable (Refusal) -> Response = Refusal.plainProblem
+
+    package init(addresses: [ListenAddress], router: Router) {
+        self.addresses = addresses
+        self.router = router
+    }
+}

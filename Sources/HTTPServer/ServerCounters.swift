@@ -1,0 +1,71 @@
+import HTTP
+import Synchronization
+
+/// What a server has done since its start.
+package struct ServerCounters: Equatable, Sendable {
+    /// Answers by the first digit of their status: `answers[2]` counts 200 to 299. Index 0 is not used.
+    package var answers = [Int](repeating: 0, count: 6)
+    package var connectionsAccepted = 0
+    package var connectionsOpen = 0
+    /// Connections beyond the limit, told 503.
+    package var connectionsRefused = 0
+    /// Failed attempts to accept, mostly for want of file descriptors.
+    package var acceptFailures = 0
+    package var bytesReceived = 0
+    package var bytesSent = 0
+    /// Promised answers that did not come in time.
+    package var deferredTimeouts = 0
+
+    package var requests: Int { answers.reduce(0, +) }
+}
+
+/// The counters of one loop: written by it, read by anyone.
+final class LoopCounters: Sendable {
+    private let success = Atomic(0)
+    private let redirection = Atomic(0)
+    private let clientError = Atomic(0)
+    private let serverError = Atomic(0)
+    private let accepted = Atomic(0)
+    private let closed = Atomic(0)
+    private let refused = Atomic(0)
+    private let failures = Atomic(0)
+    private let received = Atomic(0)
+    private let sent = Atomic(0)
+    private let timeouts = Atomic(0)
+
+    func answered(_ status: Status) {
+        switch status.hundreds {
+        case 2: Self.add(1, to: success)
+        case 3: Self.add(1, to: redirection)
+        case 4: Self.add(1, to: clientError)
+        default: Self.add(1, to: serverError)
+        }
+    }
+
+    func connectionAccepted() { Self.add(1, to: accepted) }
+    func connectionClosed() { Self.add(1, to: closed) }
+    func connectionRefused() { Self.add(1, to: refused) }
+    func acceptFailed() { Self.add(1, to: failures) }
+    func bytesReceived(_ count: Int) { Self.add(count, to: received) }
+    func bytesSent(_ count: Int) { Self.add(count, to: sent) }
+    func deferralTimedOut() { Self.add(1, to: timeouts) }
+
+    /// Only the loop writes, so a load and a store do, without the cost of an atomic addition.
+    private static func add(_ count: Int, to counter: borrowing Atomic<Int>) {
+        counter.store(counter.load(ordering: .relaxed) &+ count, ordering: .relaxed)
+    }
+
+    func add(to sum: inout ServerCounters) {
+        sum.answers[2] += success.load(ordering: .relaxed)
+        sum.answers[3] += redirection.load(ordering: .relaxed)
+        sum.answers[4] += clientError.load(ordering: .relaxed)
+        sum.answers[5] += serverError.load(ordering: .relaxed)
+        sum.connectionsAccepted += accepted.load(ordering: .relaxed)
+        sum.connectionsOpen += accepted.load(ordering: .relaxed) - closed.load(ordering: .relaxed)
+        sum.connectionsRefused += refused.load(ordering: .relaxed)
+        sum.acceptFailures += failures.load(ordering: .relaxed)
+        sum.bytesReceived += received.load(ordering: .relaxed)
+        sum.bytesSent += sent.load(ordering: .relaxed)
+        sum.deferredTimeouts += timeouts.load(ordering: .relaxed)
+    }
+}

@@ -1,0 +1,36 @@
+import EventLoop
+import Glibc
+
+/// A server that cannot start.
+package enum ServerError: Error, Equatable {
+    /// Somebody listens there already.
+    case inUse(address: String)
+    case notAllowed(address: String)
+    /// The address is none of this machine's.
+    case notHere(address: String)
+    /// A name that leads to no address.
+    case unknownHost(String)
+    case system(SystemError)
+
+    /// What a failed call with an address means.
+    init(_ error: SystemError, listeningAt address: String) {
+        switch error.code {
+        case EADDRINUSE: self = .inUse(address: address)
+        case EACCES, EPERM: self = .notAllowed(address: address)
+        case EADDRNOTAVAIL, EAFNOSUPPORT: self = .notHere(address: address)
+        default: self = .system(error)
+        }
+    }
+}
+
+extension ServerError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .inUse(let address): "cannot listen on \(address): the port is already in use"
+        case .notAllowed(let address): "cannot listen on \(address): not allowed (ports below 1024 need a privilege)"
+        case .notHere(let address): "cannot listen on \(address): this machine has no such address"
+        case .unknownHost(let host): "cannot listen on \(host): no such host"
+        case .system(let error): "\(error)"
+        }
+    }
+}

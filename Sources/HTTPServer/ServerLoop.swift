@@ -1,0 +1,217 @@
+import EventLoop
+import HTTP
+import Logging
+
+/// The part of a server that one loop runs: its listening sockets, its connections, and what they share.
+///
+/// `@unchecked Sendable`: everything below the line "loop thread only" is touched on the loop's thread alone; what
+/// comes from other threads (answers, draining) is posted to the loop as a value.
+final class ServerLoop: @unchecked Sendable {
+    private struct Slot {
+        var connection: Connection?
+        /// The generation the slot's last connection ended with; the next one goes on from there.
+        var generation: UInt32 = 0
+    }
+
+    let loop: EventLoop
+    let configuration: ServerConfiguration
+    let counters = LoopCounters()
+    private let quota: ConnectionQuota
+
+    // Loop thread only.
+
+    /// Answers of the connection whose turn it is. Empty between two connections.
+    var output = OutputBuffer()
+    /// Where what one `recv` brings is put before a connection takes it.
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
+    private var date = DateField()
+    private var slots: [Slot] = []
+    private var freeSlots: [Int32] = []
+    private var open = 0
+    private var acceptors: [Acceptor] = []
+    private var lastRequestID: UInt64
+    private var sweepIsScheduled = false
+    /// Whether accepting has failed since it last succeeded: it is logged once.
+    private var isStarved = false
+    /// Called when the last connection is gone; set while draining.
+    private var drained: (() -> Void)?
+    private var isDraining = false
+
+    /// How long accepting rests when there are no file descriptors.
+    private static let starvedPause = Duration.milliseconds(100)
+
+    init(loop: EventLoop, index: Int, configuration: ServerConfiguration, quota: ConnectionQuota) {
+        self.loop = loop
+        self.configuration = configuration
+        self.quota = quota
+        lastRequestID = UInt64(index) << 48
+    }
+
+    deinit { input.deallocate() }
+
+    var dateLine: [UInt8] { date.current(turn: loop.turn) }
+
+    func nextRequestID() -> UInt64 {
+        lastRequestID += 1
+        return lastRequestID
+    }
+
+    // MARK: Accepting
+
+    func listen(on sockets: [CInt]) {
+        for socket in sockets {
+            let acceptor = Acceptor(socket: socket, server: self)
+            do throws(SystemError) {
+                try loop.register(socket, for: .readable, handler: acceptor)
+                acceptors.append(acceptor)
+            } catch {
+                configuration.log.error("http.listen_failed", ["error": error])
+                Kernel.close(socket)
+            }
+        }
+    }
+
+    /// Takes every connection that waits.
+    func accept(from acceptor: Acceptor) {
+        do throws(SystemError) {
+            while let (socket, peer) = try Kernel.accept(acceptor.socket) {
+                isStarved = false
+                welcome(socket, peer)
+            }
+        } catch {
+            counters.acceptFailed()
+            if !isStarved { configuration.log.error("http.accept_failed", ["error": error]) }
+            isStarved = true
+            rest(acceptor)
+        }
+    }
+
+    /// The socket stays ready while nothing can be accepted: looking away for a moment keeps the loop from spinning.
+    private func rest(_ acceptor: Acceptor) {
+        guard !isDraining else { return }
+        loop.modify(acceptor.socket, for: [])
+        loop.schedule(after: Self.starvedPause) { [weak self] in
+            guard let self, !isDraining else { return }
+            loop.modify(acceptor.socket, for: .readable)
+        }
+    }
+
+    private func welcome(_ socket: CInt, _ peer: SocketAddress) {
+        guard quota.take() else { return turnAway(socket) }
+        let slot: Int32
+        if let free = freeSlots.popLast() {
+            slot = free
+        } else {
+            slot = Int32(slots.count)
+            slots.append(Slot())
+        }
+        let place = Place(slot: slot, generation: slots[Int(slot)].generation &+ 1)
+        let connection = Connection(
+            socket: socket, transport: PlainTransport(fd: socket), peer: peer, isSecure: false, place: place,
+            server: self)
+        do throws(SystemError) {
+            try loop.register(socket, for: .readable, handler: connection)
+        } catch {
+            configuration.log.error("http.register_failed", ["error": error])
+            Kernel.close(socket)
+            freeSlots.append(slot)
+            quota.giveBack()
+            return
+        }
+        slots[Int(slot)].connection = connection
+        open += 1
+        counters.connectionAccepted()
+        scheduleSweep()
+    }
+
+    /// Says 503 and closes. Whether it arrives is not waited for: the point is to do little.
+    private func turnAway(_ socket: CInt) {
+        counters.connectionRefused()
+        let refusal = Refusal(status: .serviceUnavailable, detail: "There are too many connections.", request: nil)
+        output.write(configuration.problem(refusal), dateField: dateLine, closes: true)
+        output.withUnsafeBytes { bytes in _ = try? Kernel.send(socket, bytes) }
+        output.removeAll()
+        Kernel.finishSending(socket)
+        Kernel.close(socket)
+    }
+
+    /// A connection has closed its socket.
+    func forget(_ place: Place) {
+        slots[Int(place.slot)].connection = nil
+        slots[Int(place.slot)].generation = place.generation
+        freeSlots.append(place.slot)
+        open -= 1
+        quota.giveBack()
+        counters.connectionClosed()
+        if open == 0 { finishDraining() }
+    }
+
+    // MARK: Answers
+
+    private func connection(at place: Place) -> Connection? {
+        guard let connection = slots[Int(place.slot)].connection, connection.place == place else { return nil }
+        return connection
+    }
+
+    func deferReply(
+        at place: Place, within limit: Duration, otherwise: @escaping @Sendable () -> Response
+    ) -> PendingReply {
+        let claim: PendingReply.Claim
+        if loop.isCurrent, let connection = connection(at: place), let made = connection.owe(within: limit, otherwise) {
+            claim = made
+        } else {
+            assertionFailure("only a sync handler defers its answer, and only once")
+            claim = PendingReply.Claim(isOpen: false)
+        }
+        return PendingReply(claim: claim, server: self, place: place)
+    }
+
+    func answer(_ response: Response, at place: Place) {
+        connection(at: place)?.answerOwed(response)
+    }
+
+    // MARK: Time
+
+    /// Looks at every deadline now and then, which is cheaper than a timer for each connection.
+    private func scheduleSweep() {
+        guard !sweepIsScheduled else { return }
+        sweepIsScheduled = true
+        loop.schedule(after: configuration.limits.sweep) { [weak self] in self?.sweep() }
+    }
+
+    private func sweep() {
+        sweepIsScheduled = false
+        for index in slots.indices { slots[index].connection?.checkDeadline() }
+        if open > 0 { scheduleSweep() }
+    }
+
+    // MARK: Draining
+
+    /// Stops accepting and lets what was begun end, until `limit` has passed.
+    func drain(within limit: Duration, done: @escaping () -> Void) {
+        drained = done
+        isDraining = true
+        for acceptor in acceptors {
+            // Who has connected is served still: closing the socket would reset those in its queue.
+            accept(from: acceptor)
+            loop.deregister(acceptor.socket)
+            Kernel.close(acceptor.socket)
+        }
+        acceptors = []
+        for index in slots.indices { slots[index].connection?.drain() }
+        if open == 0 { return finishDraining() }
+        loop.schedule(after: limit) { [weak self] in self?.closeAll() }
+    }
+
+    private func closeAll() {
+        if open > 0 { configuration.log.warning("http.drain_cut_off", ["connections": open]) }
+        for index in slots.indices { slots[index].connection?.close() }
+        finishDraining()
+    }
+
+    private func finishDraining() {
+        guard let drained else { return }
+        self.drained = nil
+        drained()
+    }
+}

@@ -1,0 +1,190 @@
+import HTTP
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct ConnectionStateTests {
+    private let start = ContinuousClock.now
+    private let state: Machine
+    private let limits: Limits
+
+    init() {
+        var limits = Limits()
+        limits.idle = .seconds(60)
+        limits.head = .seconds(10)
+        limits.bodyGrace = .seconds(5)
+        limits.bodyRate = 100
+        limits.write = .seconds(20)
+        limits.linger = .seconds(2)
+        self.limits = limits
+        state = Machine(ConnectionState(limits: limits, now: start))
+    }
+
+    private func after(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
+
+    @Test func aRequestIsAnsweredAndTheNextAwaited() {
+        #expect(state.received() == .parse)
+        state.took(keepsAlive: true)
+        #expect(state.deadline == nil)
+        #expect(state.answered(now: after(1)) == .send)
+
+        #expect(state.sent(now: after(1)) == .read)
+        #expect(state.deadline == after(61))
+        #expect(state.readsInput)
+    }
+
+    @Test func nothingIsReadWhileAnAnswerIsOwed() {
+        _ = state.received()
+        state.took(keepsAlive: true)
+
+        #expect(state.sent(now: start) == .waitForAnswer)
+        #expect(!state.readsInput)
+        #expect(state.overdue(now: after(10_000)) == .no)
+    }
+
+    @Test func afterAnOwedAnswerTheRestIsParsed() {
+        _ = state.received()
+        state.took(keepsAlive: true, isFollowed: true)
+        _ = state.sent(now: start)
+
+        #expect(state.answered(now: start) == .parse)
+    }
+
+    @Test(arguments: [(false, ConnectionState.Step.close), (true, .linger)])
+    func theLastAnswerIsFollowedByTheEnd(isFollowed: Bool, end: ConnectionState.Step) {
+        _ = state.received()
+        state.took(keepsAlive: false, isFollowed: isFollowed)
+
+        #expect(state.isLastAnswer)
+        #expect(state.answered(now: start) == .send)
+        #expect(state.sent(now: start) == end)
+    }
+
+    @Test func aRefusalLingersSoThatItArrives() {
+        _ = state.received()
+        state.refused()
+
+        #expect(state.isLastAnswer)
+        #expect(state.answered(now: start) == .send)
+        #expect(state.sent(now: start) == .linger)
+        #expect(state.received() == .read)
+        #expect(state.deadline == after(2))
+        #expect(state.overdue(now: after(2)) == .close)
+        #expect(state.peerFinished() == .close)
+    }
+
+    @Test func aBlockedAnswerKeepsTheRestWaiting() {
+        _ = state.received()
+        state.took(keepsAlive: true, isFollowed: true)
+        _ = state.answered(now: start)
+
+        #expect(state.blocked(now: start) == .waitToSend)
+        #expect(!state.readsInput)
+        #expect(state.deadline == after(20))
+        // The pipelined remainder goes on once the answer is out.
+        #expect(state.sent(now: after(1)) == .parse)
+    }
+
+    @Test func anAnswerBehindABlockedOneIsSentAfterIt() {
+        _ = state.received()
+        state.took(keepsAlive: true, isFollowed: true)
+        _ = state.blocked(now: start)
+
+        #expect(state.answered(now: start) == .send)
+        #expect(state.blocked(now: after(1)) == .waitToSend)
+        #expect(state.deadline == after(21))
+        #expect(state.sent(now: after(2)) == .parse)
+    }
+
+    @Test func aPeerThatTakesNothingIsClosed() {
+        _ = state.blocked(now: start)
+
+        #expect(state.overdue(now: after(19)) == .no)
+        #expect(state.overdue(now: after(20)) == .close)
+    }
+
+    @Test func anIdleConnectionIsClosedWithoutAnAnswer() {
+        #expect(state.overdue(now: after(59)) == .no)
+        #expect(state.overdue(now: after(60)) == .close)
+    }
+
+    @Test func dripsDoNotMoveTheDeadlineOfAHead() {
+        for second in 1..<10 {
+            _ = state.received()
+            state.needsMore(.head, now: after(second))
+        }
+
+        #expect(state.deadline == after(11))
+        #expect(state.overdue(now: after(11)) == .refuse)
+    }
+
+    @Test func aBodyGetsTimeForWhatHasCome() {
+        _ = state.received()
+        state.needsMore(.body(received: 0), now: start)
+        #expect(state.deadline == after(5))
+
+        state.needsMore(.body(received: 1000), now: after(4))
+
+        #expect(state.deadline == after(15))
+        #expect(state.overdue(now: after(15)) == .refuse)
+    }
+
+    @Test func theNextHeadHasItsOwnTime() {
+        _ = state.received()
+        state.needsMore(.head, now: start)
+        state.took(keepsAlive: true)
+        _ = state.answered(now: after(5))
+        state.needsMore(.head, now: after(5))
+
+        #expect(state.deadline == after(15))
+    }
+
+    @Test func drainingClosesWhatIsIdle() {
+        #expect(state.drain())
+    }
+
+    @Test func drainingFinishesWhatWasBegun() {
+        _ = state.received()
+        state.took(keepsAlive: true)
+
+        #expect(!state.drain())
+        #expect(state.isLastAnswer)
+        #expect(state.answered(now: start) == .send)
+        #expect(state.sent(now: start) == .close)
+    }
+
+    @Test func drainingLetsAHalfReadRequestComeIn() {
+        _ = state.received()
+        state.needsMore(.head, now: start)
+
+        #expect(!state.drain())
+        #expect(state.sent(now: start) == .read)
+        #expect(state.overdue(now: after(10)) == .refuse)
+    }
+}
+
+/// The state with steps that an expectation can take.
+private final class Machine {
+    private(set) var state: ConnectionState
+
+    init(_ state: ConnectionState) { self.state = state }
+
+    var deadline: ContinuousClock.Instant? { state.deadline }
+    var readsInput: Bool { state.readsInput }
+    var isLastAnswer: Bool { state.isLastAnswer }
+
+    func received() -> ConnectionState.Step { state.received() }
+    func peerFinished() -> ConnectionState.Step { state.peerFinished() }
+    func needsMore(_ progress: RequestParser.Progress, now: ContinuousClock.Instant) {
+        state.needsMore(progress, now: now)
+    }
+    func took(keepsAlive: Bool, isFollowed: Bool = false) {
+        state.took(keepsAlive: keepsAlive, isFollowed: isFollowed)
+    }
+    func refused() { state.refused() }
+    func answered(now: ContinuousClock.Instant) -> ConnectionState.Step { state.answered(now: now) }
+    func sent(now: ContinuousClock.Instant) -> ConnectionState.Step { state.sent(now: now) }
+    func blocked(now: ContinuousClock.Instant) -> ConnectionState.Step { state.blocked(now: now) }
+    func overdue(now: ContinuousClock.Instant) -> ConnectionState.Overdue { state.overdue(now: now) }
+    func drain() -> Bool { state.drain() }
+}
