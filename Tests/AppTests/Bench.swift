@@ -13,9 +13,11 @@ final class Bench: Sendable {
     private let canAsk: Bool
     private let input: [UInt8]
     private let clock: WallClock
+    /// A server that lives as long as the bench.
+    private let server: StubServer?
 
     init(
-        _ environment: [String: String] = [:], answers: [String] = [], input: String = "",
+        _ environment: [String: String] = [:], answers: [String] = [], input: String = "", server: StubServer? = nil,
         clock: WallClock = WallClock { Timestamp("2026-03-01T09:00:00Z")! }
     ) {
         var template = Array("/tmp/hookline-test-XXXXXX".utf8CString)
@@ -27,6 +29,7 @@ final class Bench: Sendable {
         canAsk = !answers.isEmpty
         self.input = Array(input.utf8)
         self.clock = clock
+        self.server = server
     }
 
     deinit { remove(folder) }

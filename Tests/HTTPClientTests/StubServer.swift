@@ -3,20 +3,24 @@ import Synchronization
 
 /// A server on 127.0.0.1 that answers each request with bytes made beforehand, and keeps what it was sent.
 ///
-/// One thread takes one connection after another; `stop` (or the end of the object) closes the listener, which ends
-/// it.
+/// One thread takes one connection after another; `stop`, or the end of the object, ends it.
 final class StubServer: Sendable {
     /// What to send for a request's bytes; nil closes the connection without a word.
     typealias Answer = @Sendable (_ request: String) -> String?
 
     let port: UInt16
-    private let listener: CInt
-    private let record = Record()
+    private let record: Record
 
-    /// What has happened so far; the thread holds it, too.
+    /// The listener, and what has happened so far. The thread holds it, too: the last to go closes the listener, so
+    /// that its number is not another's while somebody still uses it.
     private final class Record: Sendable {
+        let listener: CInt
         let requests = Mutex<[String]>([])
         let connections = Mutex(0)
+
+        init(listener: CInt) { self.listener = listener }
+
+        deinit { close(listener) }
     }
 
     init(answer: @escaping Answer) throws {
@@ -32,12 +36,12 @@ final class StubServer: Sendable {
             }
         }
         guard isBound else { throw StubError(code: errno) }
-        self.listener = listener
+        record = Record(listener: listener)
         port = UInt16(bigEndian: address.sin_port)
-        Thunk { [record] in StubServer.serve(listener, record, answer) }.start()
+        Thunk { [record] in StubServer.serve(record, answer) }.start()
     }
 
-    func stop() { shutdown(listener, CInt(SHUT_RDWR)) }
+    func stop() { shutdown(record.listener, CInt(SHUT_RDWR)) }
 
     deinit { stop() }
 
@@ -45,9 +49,9 @@ final class StubServer: Sendable {
     var connectionCount: Int { record.connections.withLock(\.self) }
     var url: String { "http://127.0.0.1:\(port)" }
 
-    private static func serve(_ listener: CInt, _ record: Record, _ answer: Answer) {
+    private static func serve(_ record: Record, _ answer: Answer) {
         while true {
-            let connection = accept(listener, nil, nil)
+            let connection = accept(record.listener, nil, nil)
             guard connection >= 0 else { break }
             record.connections.withLock { $0 += 1 }
             while let request = read(connection) {
@@ -57,7 +61,6 @@ final class StubServer: Sendable {
             }
             close(connection)
         }
-        close(listener)
     }
 
     /// One request with its body, by its Content-Length. The first bytes of a TLS handshake count as one, too.
