@@ -161,7 +161,7 @@ extension Registry {
                         continuation.resume(throwing: error.map(Self.meaning) ?? StoreError.closed)
                     }
                 })
-            if !writer.mailbox.put(.work(work, queuedAt: .now)) { work.finish(StoreError.closed) }
+            if !writer.mailbox.put(.work(work)) { work.finish(StoreError.closed) }
         }
     }
 
@@ -173,7 +173,8 @@ extension Registry {
     @discardableResult
     package func record(_ answer: AnswerRecord, completion: @escaping AnswerCompletion) -> [PushID] {
         let (repeats, new) = answers.keep(answer)
-        let job: Job = repeats.map { .repeatedAnswer(reply: $0, completion) } ?? .answer(answer, completion)
+        let job: Job =
+            repeats.map { .repeatedAnswer(reply: $0, completion) } ?? .answer(AnswerJob(answer, completion: completion))
         if !writer.mailbox.put(job) { completion(.failure(.closed)) }
         return new
     }
@@ -181,7 +182,7 @@ extension Registry {
     /// Records an event. Never waits; the completion comes on the writer's thread, and `success` means that the event is
     /// on the disk. An event that fails may be sent again: recorded twice it is recorded once.
     package func record(_ event: EventRecord, completion: @escaping EventCompletion) {
-        if !writer.mailbox.put(.event(event, queuedAt: .now, completion)) { completion(.failure(.closed)) }
+        if !writer.mailbox.put(.event(EventJob(event, completion: completion))) { completion(.failure(.closed)) }
     }
 
     /// Records what came of a push. Never waits; while the store cannot be written it is kept in memory.

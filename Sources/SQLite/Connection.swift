@@ -119,7 +119,7 @@ package final class Connection {
     private func run(_ statement: Statement, _ values: [Value]) throws(SQLiteError) -> Int {
         statement.isRunning = true
         defer { statement.isRunning = false }
-        let code = statement.withBound(values[...]) {
+        let code = statement.withBound(values) {
             var code: CInt
             repeat { code = sqlite3_step(statement.pointer) } while code == SQLITE_ROW
             return code
@@ -145,7 +145,7 @@ package final class Connection {
         statement.isRunning = true
         defer { statement.isRunning = false }
         var failure: (any Error)?
-        let code = statement.withBound(values[...]) {
+        let code = statement.withBound(values) {
             while true {
                 let code = sqlite3_step(statement.pointer)
                 guard code == SQLITE_ROW else { return code }

@@ -2,15 +2,38 @@ import SQLite
 import Telephony
 
 /// Something for the writer's thread to do.
+///
+/// Records are large, so the queue holds references to them.
 enum Job: Sendable {
-    case event(EventRecord, queuedAt: ContinuousClock.Instant, EventCompletion)
-    case answer(AnswerRecord, AnswerCompletion)
+    case event(EventJob)
+    case answer(AnswerJob)
     /// An answer that memory knew to be a repeat: its completion comes after the first one's.
     case repeatedAnswer(reply: [UInt8], AnswerCompletion)
-    case push(PushResult)
-    case work(Work, queuedAt: ContinuousClock.Instant)
+    indirect case push(PushResult)
+    case work(Work)
     /// Runs between two transactions.
     case visit(Visit)
+}
+
+final class EventJob: Sendable {
+    let event: EventRecord
+    let queuedAt = ContinuousClock.now
+    let completion: EventCompletion
+
+    init(_ event: EventRecord, completion: @escaping EventCompletion) {
+        self.event = event
+        self.completion = completion
+    }
+}
+
+final class AnswerJob: Sendable {
+    let answer: AnswerRecord
+    let completion: AnswerCompletion
+
+    init(_ answer: AnswerRecord, completion: @escaping AnswerCompletion) {
+        self.answer = answer
+        self.completion = completion
+    }
 }
 
 package typealias EventCompletion = @Sendable (Result<EventOutcome, StoreError>) -> Void
@@ -18,9 +41,17 @@ package typealias AnswerCompletion = @Sendable (Result<AnswerOutcome, StoreError
 typealias Visit = @Sendable (Connection) -> Void
 
 /// A change that may fail by itself, with what follows.
-struct Work: Sendable {
+final class Work: Sendable {
     /// Makes the change. What it throws undoes it.
     let run: @Sendable (Transaction) throws -> Void
     /// Called once: with nil after the commit, or with what went wrong.
     let finish: @Sendable ((any Error)?) -> Void
+    let queuedAt = ContinuousClock.now
+
+    init(
+        run: @escaping @Sendable (Transaction) throws -> Void, finish: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        self.run = run
+        self.finish = finish
+    }
 }

@@ -4,10 +4,10 @@ import Telephony
 extension Writer {
     /// What a job of the group has come to, to be told once the group is committed.
     private enum Outcome {
-        case event(Result<EventOutcome, StoreError>)
-        case answer(Result<AnswerOutcome, StoreError>)
-        case work((any Error)?)
-        case none
+        case event(EventOutcome)
+        case answer(AnswerOutcome)
+        case failed(any Error)
+        case done
     }
 
     /// Writes what waits in memory and the jobs in one transaction, and tells each what became of it.
@@ -46,35 +46,22 @@ extension Writer {
 
     /// Throws only what makes the whole group fail.
     private func run(_ job: Job, _ tx: Transaction) throws -> Outcome {
-        switch job {
-        case .event(let event, _, _):
-            do {
-                return .event(.success(try write(event, tx)))
-            } catch {
-                return .event(.failure(try ownFailure(error)))
-            }
-        case .answer(let answer, _):
-            do {
-                return .answer(.success(try write(answer, tx)))
-            } catch {
-                return .answer(.failure(try ownFailure(error)))
-            }
-        case .repeatedAnswer(let reply, _): return .answer(.success(.repeated(reply: reply)))
-        case .push(let result):
-            try write(.push(result), tx)
-            return .none
-        case .work(let work, let queuedAt):
-            guard .now - queuedAt < limits.commitTimeout else { return .work(StoreError.timeout) }
-            do {
+        do {
+            switch job {
+            case .event(let job): return .event(try write(job.event, tx))
+            case .answer(let job): return .answer(try write(job.answer, tx))
+            case .push(let result): try PushStore(tx).record(result)
+            case .work(let work):
+                guard .now - work.queuedAt < limits.commitTimeout else { return .failed(StoreError.timeout) }
                 // Work may look at calls.
                 try calls.flush(on: connection)
                 try connection.savepoint { try work.run(tx) }
-                return .work(nil)
-            } catch {
-                if isOfAll(error) { throw error }
-                return .work(error)
+            case .repeatedAnswer, .visit: break
             }
-        case .visit: return .none
+            return .done
+        } catch {
+            if isOfAll(error) { throw error }
+            return .failed(error)
         }
     }
 
@@ -85,24 +72,24 @@ extension Writer {
             case .push(let result): try PushStore(tx).record(result)
             }
         } catch {
-            _ = try ownFailure(error)
+            if isOfAll(error) { throw error }
+            log.error("store.job_failed", ["reason": "\(error)"])
         }
     }
 
     private func write(_ event: EventRecord, _ tx: Transaction) throws -> EventOutcome {
-        let facts = event.facts
-        if let call = facts.call {
-            let (entry, isNew) = try calls.entry(
-                of: call, heardBy: facts, application: event.application, on: connection)
-            guard try insert(event, call: entry.id) else { return .repeated }
-            // A new call has been added with these facts.
-            if !isNew, calls.merge(facts, of: call, application: event.application, into: entry) {
-                try PushStore(tx).dropAll(forCall: entry.id)
-            }
-            return .recorded
+        guard let call = event.facts.call else {
+            let conversation = try event.facts.conversation.map { try calls.id(of: $0, on: connection) }
+            return try insert(event, conversation: conversation) ? .recorded : .repeated
         }
-        let conversation = try facts.conversation.map { try calls.id(of: $0, on: connection) }
-        return try insert(event, conversation: conversation) ? .recorded : .repeated
+        let (entry, isNew) = try calls.entry(
+            of: call, heardBy: event.facts, application: event.application, on: connection)
+        guard try insert(event, call: entry.id) else { return .repeated }
+        // A new call has been added with these facts.
+        if !isNew, calls.merge(event.facts, of: call, application: event.application, into: entry) {
+            try PushStore(tx).dropAll(forCall: entry.id)
+        }
+        return .recorded
     }
 
     /// Returns false when it is there already.
@@ -147,12 +134,19 @@ extension Writer {
     }
 
     private func finish(_ job: Job, _ outcome: Outcome) {
-        switch (job, outcome) {
-        case (.event(_, _, let completion), .event(let result)): completion(result)
-        case (.answer(_, let completion), .answer(let result)): completion(result)
-        case (.repeatedAnswer(_, let completion), .answer(let result)): completion(result)
-        case (.work(let work, _), .work(let error)): work.finish(error)
-        default: break
+        switch job {
+        case .event(let job):
+            if case .event(let outcome) = outcome { job.completion(.success(outcome)) }
+            if case .failed(let error) = outcome { job.completion(.failure(ownFailure(error))) }
+        case .answer(let job):
+            if case .answer(let outcome) = outcome { job.completion(.success(outcome)) }
+            if case .failed(let error) = outcome { job.completion(.failure(ownFailure(error))) }
+        case .repeatedAnswer(let reply, let completion): completion(.success(.repeated(reply: reply)))
+        case .work(let work):
+            if case .failed(let error) = outcome { work.finish(error) } else { work.finish(nil) }
+        case .push:
+            if case .failed(let error) = outcome { _ = ownFailure(error) }
+        case .visit: break
         }
     }
 
@@ -162,11 +156,9 @@ extension Writer {
         return (error as? SQLiteError).flatMap(StoreError.init(condition:)) != nil
     }
 
-    /// What a job is told of a failure that concerns it alone; throws one that concerns all.
-    private func ownFailure(_ error: any Error) throws -> StoreError {
-        if isOfAll(error) { throw error }
-        let failure = (error as? StoreError) ?? .broken("\(error)")
-        log.error("store.job_failed", ["reason": failure])
-        return failure
+    /// What a webhook is told of a failure that concerns it alone, which is a mistake of ours.
+    private func ownFailure(_ error: any Error) -> StoreError {
+        log.error("store.job_failed", ["reason": "\(error)"])
+        return (error as? StoreError) ?? .broken("\(error)")
     }
 }

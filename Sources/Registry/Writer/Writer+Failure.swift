@@ -21,11 +21,11 @@ extension Writer {
     /// Tells the job that it is not recorded; what can wait in memory does.
     func refuse(_ job: Job, _ failure: StoreError) {
         switch job {
-        case .event(_, _, let completion): completion(.failure(failure == .locked ? .timeout : failure))
-        case .work(let work, _): work.finish(failure == .locked ? StoreError.timeout : failure)
-        case .answer(let answer, let completion):
-            backlog.append(.answer(answer))
-            completion(.failure(failure))
+        case .event(let job): job.completion(.failure(failure == .locked ? .timeout : failure))
+        case .work(let work): work.finish(failure == .locked ? StoreError.timeout : failure)
+        case .answer(let job):
+            backlog.append(.answer(job.answer))
+            job.completion(.failure(failure))
         case .repeatedAnswer(let reply, let completion): completion(.success(.repeated(reply: reply)))
         case .push(let result): backlog.append(.push(result))
         case .visit: break
@@ -42,7 +42,8 @@ extension Writer {
 
     private func isTooOld(_ job: Job) -> Bool {
         switch job {
-        case .event(_, let queuedAt, _), .work(_, let queuedAt): .now - queuedAt >= limits.commitTimeout
+        case .event(let job): .now - job.queuedAt >= limits.commitTimeout
+        case .work(let work): .now - work.queuedAt >= limits.commitTimeout
         case .answer, .repeatedAnswer, .push, .visit: false
         }
     }

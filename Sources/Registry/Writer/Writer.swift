@@ -78,10 +78,11 @@ final class Writer: @unchecked Sendable {
     }
 
     private func work(on batch: [Job]) {
-        var jobs = held[...]
-        held = []
-        for job in batch {
-            if case .visit(let visit) = job { visit(connection) } else { jobs.append(job) }
+        var jobs = batch[...]
+        if !held.isEmpty || batch.contains(where: \.isVisit) {
+            for case .visit(let visit) in batch { visit(connection) }
+            jobs = (held + batch.filter { !$0.isVisit })[...]
+            held = []
         }
         if jobs.isEmpty {
             if isFailing || !backlog.isEmpty || mustFollow { commit([]) }
@@ -92,4 +93,8 @@ final class Writer: @unchecked Sendable {
             jobs = jobs.dropFirst(limits.groupSize)
         }
     }
+}
+
+extension Job {
+    fileprivate var isVisit: Bool { if case .visit = self { true } else { false } }
 }
