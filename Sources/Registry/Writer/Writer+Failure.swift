@@ -12,38 +12,47 @@ extension Writer {
         case .readOnly, .broken: mustReconnect = database.canReconnect
         default: break
         }
+        var refused: [Job] = []
         for job in jobs {
-            if failure == .locked, !isTooOld(job) { hold(job) } else { refuse(job, failure) }
+            if failure == .locked, canWait(job) { held.append(job) } else { refused.append(job) }
         }
+        for job in refused { keep(job) }
+        // Whoever is told can see why.
         note(StoreHealth.Condition(failure) ?? .broken, detail: "\(failure)")
+        for job in refused { tell(job, failure) }
     }
 
-    /// Tells the job that it is not recorded; what can wait in memory does.
-    func refuse(_ job: Job, _ failure: StoreError) {
+    /// The store takes nothing any more.
+    func refuseHeld() {
+        for job in held { tell(job, .closed) }
+        held = []
+    }
+
+    /// What can be written later stays in memory.
+    private func keep(_ job: Job) {
+        switch job {
+        case .answer(let job): backlog.append(.answer(job.answer))
+        case .push(let result): backlog.append(.push(result))
+        case .event, .work, .repeatedAnswer, .visit: break
+        }
+    }
+
+    /// Tells the job that it is not recorded.
+    private func tell(_ job: Job, _ failure: StoreError) {
         switch job {
         case .event(let job): job.completion(.failure(failure == .locked ? .timeout : failure))
         case .work(let work): work.finish(failure == .locked ? StoreError.timeout : failure)
-        case .answer(let job):
-            backlog.append(.answer(job.answer))
-            job.completion(.failure(failure))
+        case .answer(let job): job.completion(.failure(failure))
         case .repeatedAnswer(let reply, let completion): completion(.success(.repeated(reply: reply)))
-        case .push(let result): backlog.append(.push(result))
-        case .visit: break
+        case .push, .visit: break
         }
     }
 
-    /// Another process has the database for now. A caller on the telephone does not wait for that, an event does.
-    private func hold(_ job: Job) {
+    /// Another process has the database for now: an event waits for that, a caller on the telephone does not.
+    private func canWait(_ job: Job) -> Bool {
         switch job {
-        case .event, .work: held.append(job)
-        case .answer, .repeatedAnswer, .push, .visit: refuse(job, .locked)
-        }
-    }
-
-    private func isTooOld(_ job: Job) -> Bool {
-        switch job {
-        case .event(let job): .now - job.queuedAt >= limits.commitTimeout
-        case .work(let work): .now - work.queuedAt >= limits.commitTimeout
+        case .event(let job): .now - job.queuedAt < limits.commitTimeout
+        case .work(let work): .now - work.queuedAt < limits.commitTimeout
         case .answer, .repeatedAnswer, .push, .visit: false
         }
     }

@@ -66,8 +66,7 @@ final class Writer: @unchecked Sendable {
             // Nothing ever comes: this only waits before the next attempt.
             if isFailing { _ = signal.takeAll(into: &batch, waitingAtMost: limits.probeInterval) }
         }
-        for job in held { refuse(job, .closed) }
-        held = []
+        refuseHeld()
         if !backlog.isEmpty { log.error("store.lost", ["waiting": backlog.count]) }
     }
 
