@@ -1,3 +1,4 @@
+import HTTPServer
 import Logging
 import Telephony
 
@@ -102,7 +103,7 @@ package struct ServeSettings: Sendable {
     }
 
     private static func addresses(_ text: String?) -> [ListenAddress] {
-        (text ?? "").split(separator: ",").compactMap { ListenAddress($0) }
+        (text ?? "").split(separator: ",").compactMap { ListenAddress(String($0).trimmingBlanks) }
     }
 
     private static func tls(_ settings: Settings, in surroundings: Surroundings) throws(Failure) -> TLS? {

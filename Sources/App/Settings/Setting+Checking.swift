@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 import Telephony
 
@@ -19,10 +20,9 @@ extension Setting {
             guard let number = Int(text) else { return "\(shown) is not a whole number" }
             return range.contains(number) ? nil : "\(shown) is not between \(range.lowerBound) and \(range.upperBound)"
         case .addresses:
-            for part in text.split(separator: ",") where ListenAddress(part) == nil {
-                return "`\(part)` is not HOST:PORT"
-            }
-            return text.isEmpty ? "is empty" : nil
+            let parts = text.split(separator: ",").map { String($0).trimmingBlanks }
+            if let part = parts.first(where: { ListenAddress($0) == nil }) { return "`\(part)` is not HOST:PORT" }
+            return parts.isEmpty ? "is empty" : nil
         case .url: return Setting.isURL(text) ? nil : "\(shown) is not an http or https URL"
         case .secretsByKey: return Setting.secrets(text) == nil ? "is not a JSON object of API key to secret" : nil
         case .clock:

@@ -1,3 +1,4 @@
+import HTTPServer
 import Logging
 import Telephony
 import Testing
@@ -40,6 +41,7 @@ struct ServeSettingsTests {
 
         #expect(settings.data == .memory)
         #expect(settings.listen.map(\.description) == ["127.0.0.1:1", "localhost:2"])
+        #expect(try serve(["HOOKLINE_LISTEN": "127.0.0.1:1, [::1]:2"]).listen.map(\.port) == [1, 2])
         #expect(settings.keyPair?.key == "k")
         #expect(settings.keyPair?.secret.reveal() == "s")
         #expect(settings.signatureSecrets.mapValues { $0.reveal() } == ["a": "1", "b": "2"])
@@ -84,19 +86,5 @@ struct ServeSettingsTests {
     @Test func aNamedFileMustBeThere() {
         let error = #expect(throws: Failure.self) { try serve([:], ["config": ["/nowhere.json"]]) }
         #expect(error?.message == "cannot read /nowhere.json: No such file or directory")
-    }
-
-    @Test(
-        arguments: [
-            ("127.0.0.1:8080", "127.0.0.1", 8080), ("[::1]:1", "::1", 1), ("localhost:0", "localhost", 0),
-            (":80", "", 80), ("*:80", "", 80),
-        ] as [(String, String, UInt16)])
-    func readsAddresses(text: String, host: String, port: UInt16) {
-        #expect(ListenAddress(text) == ListenAddress(host: host, port: port))
-    }
-
-    @Test(arguments: ["", "8080", "h:", "h:65536", "h:-1", "::1:80", "a b:80", "http://h:80"])
-    func refusesOtherAddresses(text: String) {
-        #expect(ListenAddress(text) == nil)
     }
 }

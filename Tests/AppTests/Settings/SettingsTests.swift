@@ -111,6 +111,17 @@ struct SettingsTests {
         #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
     }
 
+    @Test func theHelpOfServeNamesEverySettingOfAServer() {
+        let lines = SettingsText.table().split(separator: "\n")
+
+        for setting in Setting.ofServer {
+            let line = lines.first { $0.contains(" \(setting.variable) ") }
+            #expect(line?.contains(setting.summary) == true, "\(setting.name)")
+            if let option = setting.option { #expect(line?.contains("--\(option.name) ") == true, "\(setting.name)") }
+        }
+        #expect(!lines.contains { $0.contains("HOOKLINE_PROFILE") })
+    }
+
     @Test func configShowSaysWhereValuesComeFromAndHidesSecrets() throws {
         let bench = Bench([
             "HOOKLINE_API_SECRET": "hunter2", "HOOKLINE_PRIVATE_KEY": "pem-text", "HOOKLINE_RING_TIMEOUT": "33",

@@ -42,7 +42,7 @@ final class ServerConnection {
     ) throws(Failure) -> JSONValue {
         let (response, url) = try send(method, path, query: query, body: body, as: credentials)
         guard response.isSuccess else {
-            throw ServerError(response, credentials: credentials, settings: settings).failure(about: what, url: url)
+            throw ErrorAnswer(response, credentials: credentials, settings: settings).failure(about: what, url: url)
         }
         guard !response.body.isEmpty else { return .null }
         do { return try JSONValue.parse(response.body, limits: .answer) } catch {

@@ -2,7 +2,7 @@ import HTTPClient
 import JSON
 
 /// An answer that is no success, in whichever of the vendor's or our own shapes.
-struct ServerError {
+struct ErrorAnswer {
     private let status: Int
     private let code: String?
     private let words: String?
@@ -21,7 +21,7 @@ struct ServerError {
         advice = body?["advice"]?.string
         let keys = ["detail", "title", "error_title", "error-code-label", "description", "message"]
         let told = keys.lazy.compactMap { body?[$0]?.string }.first { !$0.isEmpty }
-        let parameters = body.map(ServerError.parameters) ?? []
+        let parameters = body.map(ErrorAnswer.parameters) ?? []
         words = parameters.isEmpty ? told : ([told].compactMap(\.self) + parameters).joined(separator: "; ")
     }
 
