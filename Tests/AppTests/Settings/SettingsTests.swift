@@ -115,7 +115,7 @@ struct SettingsTests {
         let lines = SettingsText.table().split(separator: "\n")
 
         for setting in Setting.ofServer {
-            let line = lines.first { $0.contains(" \(setting.variable) ") }
+            let line = lines.last { $0.contains(" \(setting.variable) ") }
             #expect(line?.contains(setting.summary) == true, "\(setting.name)")
             if let option = setting.option { #expect(line?.contains("--\(option.name) ") == true, "\(setting.name)") }
         }
