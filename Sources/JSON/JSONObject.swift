@@ -1,6 +1,8 @@
 /// The members of a JSON object, in the order of the text. A key stands in it once.
 package struct JSONObject: Sendable {
-    package private(set) var members: [(key: String, value: JSONValue)] = []
+    /// The keys stand by themselves, so that looking one up touches no values.
+    package private(set) var keys: [String] = []
+    private(set) var values: [JSONValue] = []
 
     package init() {}
 
@@ -9,31 +11,49 @@ package struct JSONObject: Sendable {
         for (key, value) in members { self[key] = value }
     }
 
-    /// Takes members whose keys are known to differ.
-    init(unique members: [(key: String, value: JSONValue)]) {
-        self.members = members
+    /// Members whose values are texts, like those of a query; of members with the same key the last one counts.
+    package init(texts: [(String, String)]) {
+        keys.reserveCapacity(texts.count)
+        values.reserveCapacity(texts.count)
+        for (key, text) in texts { self[key] = .string(text) }
     }
 
-    package var count: Int { members.count }
+    /// Takes members whose keys are known to differ.
+    init(uniqueKeys keys: [String], values: [JSONValue]) {
+        self.keys = keys
+        self.values = values
+    }
 
-    package var isEmpty: Bool { members.isEmpty }
+    package var count: Int { keys.count }
 
-    package var keys: [String] { members.map(\.key) }
+    package var isEmpty: Bool { keys.isEmpty }
+
+    package var members: [(key: String, value: JSONValue)] { (0..<count).map { (keys[$0], values[$0]) } }
 
     /// Setting keeps the place of a key that is there and adds others at the end; nil removes.
     package subscript(key: String) -> JSONValue? {
-        get { index(of: key).map { members[$0].value } }
+        get { keys.firstIndex(ofText: key).map { values[$0] } }
         set {
-            switch (index(of: key), newValue) {
-            case (let index?, let value?): members[index].value = value
-            case (let index?, nil): members.remove(at: index)
-            case (nil, let value?): members.append((key, value))
+            switch (keys.firstIndex(ofText: key), newValue) {
+            case (let index?, let value?): values[index] = value
+            case (let index?, nil):
+                keys.remove(at: index)
+                values.remove(at: index)
+            case (nil, let value?):
+                keys.append(key)
+                values.append(value)
             case (nil, nil): break
             }
         }
     }
+}
 
-    private func index(of key: String) -> Int? { members.firstIndex { $0.key.isSameText(as: key) } }
+extension [String] {
+    /// Where a text stands, compared by code points.
+    func firstIndex(ofText text: String) -> Int? {
+        for index in indices where self[index].isSameText(as: text) { return index }
+        return nil
+    }
 }
 
 extension JSONObject: Equatable {

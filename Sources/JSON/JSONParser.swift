@@ -80,14 +80,15 @@ struct JSONParser {
                 let place = scanner.index
                 guard scanner.skip(UInt8(ascii: "\"")) else { throw scanner.unexpected() }
                 let key = try scanner.string()
+                let mark = scanner.mark(ofKey: key, from: place)
                 scanner.skipBlanks()
                 guard scanner.skip(UInt8(ascii: ":")) else { throw scanner.unexpected() }
                 scanner.skipBlanks()
-                let earlier = members.index(of: key)
+                let earlier = members.index(of: key, mark: mark)
                 if earlier != nil, limits.duplicateKeys == .refused {
                     throw scanner.error(.duplicateKey(key), at: place)
                 }
-                members.set(key, to: try value(), at: earlier)
+                members.set(key, to: try value(), at: earlier, mark: mark)
                 scanner.skipBlanks()
                 if scanner.skip(UInt8(ascii: "}")) { break }
                 guard scanner.skip(UInt8(ascii: ",")) else { throw scanner.unexpected() }
@@ -95,37 +96,43 @@ struct JSONParser {
             }
         }
         depth -= 1
-        return JSONObject(unique: members.members)
+        return JSONObject(uniqueKeys: members.keys, values: members.values)
     }
 }
 
-/// Members of an object being read, with a table of their keys once there are many, so that an object of many keys costs
-/// no more for each than one of few.
+/// Members of an object being read. Whether a key stands there already is told by a few bits of its bytes first, by the
+/// keys themselves only if those bits have been seen, and by a table once there are many: an object of many keys costs no
+/// more for each than one of few.
 private struct MemberList {
-    var members: [(key: String, value: JSONValue)] = []
+    private(set) var keys: [String] = []
+    private(set) var values: [JSONValue] = []
+    private var seen: UInt64 = 0
     private var places: [String: Int] = [:]
 
     private static let manyMembers = 24
 
-    func index(of key: String) -> Int? {
-        if members.count <= Self.manyMembers {
-            for (index, member) in members.enumerated() where member.key.isSameText(as: key) { return index }
-            return nil
-        }
-        return places[key].flatMap { members[$0].key.isSameText(as: key) ? $0 : nil }
+    func index(of key: String, mark: UInt64) -> Int? {
+        guard seen & mark != 0 else { return nil }
+        if keys.count <= Self.manyMembers { return keys.firstIndex(ofText: key) }
+        return places[key].flatMap { keys[$0].isSameText(as: key) ? $0 : nil }
     }
 
-    mutating func set(_ key: String, to value: JSONValue, at index: Int?) {
+    mutating func set(_ key: String, to value: JSONValue, at index: Int?, mark: UInt64) {
         if let index {
-            members[index].value = value
+            values[index] = value
             return
         }
-        if members.isEmpty { members.reserveCapacity(8) }
-        members.append((key, value))
-        if members.count == Self.manyMembers + 1 {
-            for (index, member) in members.enumerated() { places[member.key] = index }
-        } else if members.count > Self.manyMembers {
-            places[key] = members.count - 1
+        if keys.isEmpty {
+            keys.reserveCapacity(16)
+            values.reserveCapacity(16)
+        }
+        seen |= mark
+        keys.append(key)
+        values.append(value)
+        if keys.count == Self.manyMembers + 1 {
+            for (index, key) in keys.enumerated() { places[key] = index }
+        } else if keys.count > Self.manyMembers {
+            places[key] = keys.count - 1
         }
     }
 }

@@ -94,20 +94,33 @@ struct JSONScanner {
     /// Reads a string whose opening quote has been passed (RFC 8259 §7).
     mutating func string() throws(JSONError) -> String {
         let start = index
-        var isASCII = true
-        while index < end {
-            let byte = bytes[index]
+        var place = start
+        var allBits: UInt8 = 0
+        while place < end {
+            let byte = bytes[place]
             if byte == UInt8(ascii: "\"") {
-                let content = start..<index
-                index += 1
-                return isASCII ? text(content) : try validText(content)
+                index = place + 1
+                return allBits < 0x80 ? text(start..<place) : try validText(start..<place)
             }
-            if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
-            if byte < 0x20 { throw error(.controlCharacterInString) }
-            if byte >= 0x80 { isASCII = false }
-            index += 1
+            if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            allBits |= byte
+            place += 1
         }
-        throw error(.unexpectedEnd)
+        index = place
+        guard place < end else { throw error(.unexpectedEnd) }
+        if bytes[place] == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
+        throw error(.controlCharacterInString)
+    }
+
+    /// A few bits by which keys that differ mostly differ, of the key just read whose opening quote stands at `start`. Of
+    /// a key spelt with escapes it is all bits, since the same key may be spelt without.
+    @inline(__always)
+    func mark(ofKey key: String, from start: Int) -> UInt64 {
+        let length = index - start - 2
+        guard length == key.utf8.count else { return .max }
+        let first = UInt64(bytes[start + 1])
+        let last = UInt64(bytes[index - 2])
+        return 1 << ((UInt64(length) &* 31 &+ first &* 7 &+ last) & 63)
     }
 
     private func validText(_ range: Range<Int>) throws(JSONError) -> String {

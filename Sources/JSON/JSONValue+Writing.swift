@@ -2,15 +2,15 @@ extension JSONValue {
     /// Appends the value without blanks, as `JSON.stringify` writes it: `/` and characters beyond ASCII stand as they are.
     package func write(to output: inout [UInt8]) {
         switch self {
-        case .null: output.append(contentsOf: "null".utf8)
-        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
-        case .number(let number): output.append(contentsOf: number.text.utf8)
+        case .null: output.append(text: "null")
+        case .bool(let value): output.append(text: value ? "true" : "false")
+        case .number(let number): output.append(text: number.text)
         case .string(let text): text.writeJSONString(to: &output)
         case .array(let elements):
             output.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
+            for index in elements.indices {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
-                element.write(to: &output)
+                elements[index].write(to: &output)
             }
             output.append(UInt8(ascii: "]"))
         case .object(let object): object.write(to: &output)
@@ -70,11 +70,11 @@ extension JSONObject {
     /// Appends the object without blanks, members in order.
     package func write(to output: inout [UInt8]) {
         output.append(UInt8(ascii: "{"))
-        for (index, member) in members.enumerated() {
+        for index in 0..<count {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            member.key.writeJSONString(to: &output)
+            keys[index].writeJSONString(to: &output)
             output.append(UInt8(ascii: ":"))
-            member.value.write(to: &output)
+            values[index].write(to: &output)
         }
         output.append(UInt8(ascii: "}"))
     }
@@ -85,4 +85,11 @@ extension JSONObject {
 
 extension JSONValue: CustomStringConvertible {
     package var description: String { serializedText }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
+    }
 }

@@ -74,10 +74,3 @@ extension JSONValue {
         }
     }
 }
-
-extension String {
-    /// Compares code points. `==` also takes `é` in one character and in two for the same, which JSON does not.
-    func isSameText(as other: String) -> Bool {
-        self == other && (utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8))
-    }
-}

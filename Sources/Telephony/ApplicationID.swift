@@ -6,9 +6,13 @@ package struct ApplicationID: Hashable, Sendable {
         self.uuid = uuid
     }
 
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard let uuid = UUID128(text) else { return nil }
         self.uuid = uuid
+    }
+
+    package init?(_ text: Substring) {
+        self.init(String(text))
     }
 
     package static func random() -> ApplicationID { ApplicationID(.random()) }

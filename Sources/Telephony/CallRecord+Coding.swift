@@ -31,9 +31,9 @@ extension CallRecord {
     }
 
     /// Reads what `encoded()` wrote. Fails on anything else.
-    package init?(decoding bytes: some Collection<UInt8>) {
+    package init?(decoding bytes: [UInt8]) {
         self.init()
-        var reader = RecordReader(rest: Array(bytes)[...])
+        var reader = RecordReader(bytes: bytes)
         guard reader.byte() == Self.version else { return nil }
         while let tag = reader.byte() {
             guard let field = RecordField(rawValue: tag), read(field, from: &reader) else { return nil }
@@ -146,9 +146,16 @@ private struct RecordWriter {
 }
 
 private struct RecordReader {
-    var rest: ArraySlice<UInt8>
+    let bytes: [UInt8]
+    var index = 0
 
-    mutating func byte() -> UInt8? { rest.popFirst() }
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func byte() -> UInt8? {
+        guard index < bytes.count else { return nil }
+        index += 1
+        return bytes[index - 1]
+    }
 
     mutating func integer() -> Int64? {
         var value: UInt64 = 0
@@ -169,10 +176,10 @@ private struct RecordReader {
 
     mutating func text() -> Joined<JoinedText>? {
         guard let trust = integer(), let time = integer(), let count = integer(),
-            count >= 0, count <= rest.count
+            count >= 0, count <= bytes.count - index
         else { return nil }
-        let text = String(decoding: rest.prefix(Int(count)), as: UTF8.self)
-        rest = rest.dropFirst(Int(count))
+        let text = String(decoding: bytes[index..<index + Int(count)], as: UTF8.self)
+        index += Int(count)
         return Joined(trust: Int(trust), time: time, value: JoinedText(text))
     }
 }

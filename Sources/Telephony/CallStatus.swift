@@ -2,9 +2,14 @@
 package struct CallStatus: RawRepresentable, Hashable, Sendable {
     /// The word on the wire, in lower case.
     package let rawValue: String
+    /// The place of this word in the order of states, from 1. Zero for a word that is no state: `transcribed`, and
+    /// whatever the platform may invent.
+    package let rank: Int
 
     package init(rawValue: String) {
-        self.rawValue = rawValue.lowercased()
+        let isLowercase = rawValue.withBytes { $0.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) } }
+        self.rawValue = isLowercase ? rawValue : rawValue.lowercased()
+        rank = (Self.words.firstIndex(of: self.rawValue) ?? -1) + 1
     }
 
     package static let started = CallStatus(rawValue: "started")
@@ -25,28 +30,25 @@ package struct CallStatus: RawRepresentable, Hashable, Sendable {
     ///
     /// Every leg ends with `completed`, also after `busy` and the like, and the two may swap on the way; what became of
     /// the call is said by the more particular word, so it stands above `completed`.
-    package static let states: [CallStatus] = [
-        .started, .ringing, .answered, .disconnected, .completed, .timeout, .unanswered, .cancelled, .busy, .rejected,
-        .failed,
-    ]
+    package static let states = words.map(CallStatus.init(rawValue:))
 
-    /// The place of this word in the order of states, from 1. Zero for a word that is no state: `transcribed`, and
-    /// whatever the platform may invent.
-    package var rank: Int { Self.ranks[rawValue] ?? 0 }
+    private static let words = [
+        "started", "ringing", "answered", "disconnected", "completed", "timeout", "unanswered", "cancelled", "busy",
+        "rejected", "failed",
+    ]
 
     /// The state this word is a sign of: itself, or `answered` for the verdict on who answered. Nil if it is none.
     package var state: CallStatus? {
-        if self == .human || self == .machine || rawValue == "complete" {
-            return rawValue == "complete" ? .completed : .answered
+        if rank > 0 { return self }
+        return switch rawValue {
+        case "human", "machine": .answered
+        case "complete": .completed
+        default: nil
         }
-        return rank > 0 ? self : nil
     }
 
     /// Whether the leg is over.
-    package var isFinal: Bool { rank >= Self.disconnectedRank }
-
-    private static let ranks = Dictionary(uniqueKeysWithValues: states.enumerated().map { ($1.rawValue, $0 + 1) })
-    private static let disconnectedRank = ranks["disconnected"] ?? .max
+    package var isFinal: Bool { rank >= Self.disconnected.rank }
 }
 
 extension CallStatus: CustomStringConvertible {

@@ -15,13 +15,17 @@ package struct CallUUID: Hashable, Sendable {
     }
 
     /// Fails if `text` is empty or longer than 128 bytes.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         if let uuid = UUID128(text) {
             spelling = .uuid(uuid)
         } else {
             guard (1...128).contains(text.utf8.count) else { return nil }
-            spelling = .text(String(text))
+            spelling = .text(text)
         }
+    }
+
+    package init?(_ text: Substring) {
+        self.init(String(text))
     }
 
     /// The one spelling under which the leg is kept: 32 lower-case digits, or the text as it came.

@@ -14,15 +14,24 @@ package struct ConversationID: Hashable, Sendable {
     }
 
     /// Fails if `text` is empty or longer than 128 bytes.
-    package init?(_ text: some StringProtocol) {
-        if text.hasPrefix("CON-") || text.hasPrefix("con-"), let uuid = UUID128(text.dropFirst(4)) {
-            spelling = .uuid(uuid)
-        } else if let uuid = UUID128(text) {
+    package init?(_ text: String) {
+        if let uuid = text.withBytes({ UUID128(utf8: Self.withoutPrefix($0)) }) {
             spelling = .uuid(uuid)
         } else {
             guard (1...128).contains(text.utf8.count) else { return nil }
-            spelling = .text(String(text))
+            spelling = .text(text)
         }
+    }
+
+    package init?(_ text: Substring) {
+        self.init(String(text))
+    }
+
+    private static func withoutPrefix(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard bytes.count > 4, bytes[0] | 0x20 == UInt8(ascii: "c"), bytes[1] | 0x20 == UInt8(ascii: "o"),
+            bytes[2] | 0x20 == UInt8(ascii: "n"), bytes[3] == UInt8(ascii: "-")
+        else { return bytes }
+        return UnsafeBufferPointer(rebasing: bytes[4...])
     }
 
     /// The one spelling under which the conversation is kept: `CON-` and a lower-case UUID, or the text as it came.

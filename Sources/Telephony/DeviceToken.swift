@@ -16,7 +16,7 @@ package struct DeviceToken: Hashable, Sendable {
     /// The longest token, in bytes.
     package static let maximumLength = 512
 
-    package init(_ text: some StringProtocol, encoding: Encoding = .hex) throws(DeviceTokenError) {
+    package init(_ text: String, encoding: Encoding = .hex) throws(DeviceTokenError) {
         let bytes =
             switch encoding {
             case .hex: try Self.bytes(ofHex: Array(text.utf8).trimmed)

@@ -3,17 +3,30 @@ package struct E164: Hashable, Sendable {
     package let digits: String
 
     /// Fails unless `text` is 15 digits or fewer, with an optional leading `+`.
-    package init?(_ text: some StringProtocol) {
-        let digits = text.utf8.first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
-        guard (1...15).contains(digits.utf8.count),
-            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
-        self.digits = String(digits)
+    package init?(_ text: String) {
+        let hasPlus = text.utf8.first == UInt8(ascii: "+")
+        let isNumber = text.withBytes { bytes in
+            let start = hasPlus ? 1 : 0
+            guard (1...15).contains(bytes.count - start) else { return false }
+            for index in start..<bytes.count where bytes[index] &- UInt8(ascii: "0") > 9 { return false }
+            return true
+        }
+        guard isNumber else { return nil }
+        digits = hasPlus ? String(text.dropFirst()) : text
+    }
+
+    package init?(_ text: Substring) {
+        self.init(String(text))
     }
 
     /// Reads a number as people write it: blanks, dashes, dots and parentheses are dropped, and so are a leading `+` or
     /// `00`. The trunk zero of `+44 (0)7700 …` is dropped with its parentheses.
-    package init?(dialled text: some StringProtocol) {
+    package init?(dialled text: String) {
+        // Most numbers come as bare digits.
+        if let number = E164(text), !number.digits.hasPrefix("00") {
+            self = number
+            return
+        }
         var digits = ""
         var isInternational = false
         var rest = text.unicodeScalars[...]
@@ -35,6 +48,10 @@ package struct E164: Hashable, Sendable {
             }
         }
         self.init(digits)
+    }
+
+    package init?(dialled text: Substring) {
+        self.init(dialled: String(text))
     }
 
     /// What stands between the digits of a written number: blanks, dashes, dots, parentheses.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A value and how far it is to be trusted; of two the greater one is kept.
 struct Joined<Value: Comparable & Sendable>: Equatable, Sendable {
     /// The rank of the state that said it.
@@ -26,9 +28,22 @@ struct JoinedText: Comparable, Sendable {
 
     init(_ text: String) { self.text = text }
 
-    static func == (left: JoinedText, right: JoinedText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    static func == (left: JoinedText, right: JoinedText) -> Bool {
+        left.text.utf8.count == right.text.utf8.count && left.order(against: right) == 0
+    }
 
     static func < (left: JoinedText, right: JoinedText) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+        let order = left.order(against: right)
+        return order == 0 ? left.text.utf8.count < right.text.utf8.count : order < 0
+    }
+
+    /// Below zero, zero or above, by the bytes both have.
+    private func order(against other: JoinedText) -> CInt {
+        text.withBytes { left in
+            other.text.withBytes { right in
+                guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }
+                return memcmp(start, otherStart, min(left.count, right.count))
+            }
+        }
     }
 }

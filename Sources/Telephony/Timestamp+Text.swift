@@ -2,8 +2,17 @@ extension Timestamp {
     /// Reads an ISO 8601 or RFC 3339 time as counterparties write it: `T` or a blank between date and time, any number
     /// of fraction digits (cut after the third), `Z`, `+02:00`, `+0200`, `+02` or no zone at all, which means UTC. A
     /// date alone is its midnight in UTC.
-    package init?(_ text: some StringProtocol) {
-        var reader = DigitReader(text.utf8)
+    package init?(_ text: String) {
+        guard let time = text.withBytes({ Timestamp(utf8: $0) }) else { return nil }
+        self = time
+    }
+
+    package init?(_ text: Substring) {
+        self.init(String(text))
+    }
+
+    private init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        var reader = DigitReader(bytes: bytes)
         guard let year = reader.digits(4), reader.skip("-"),
             let month = reader.digits(2), reader.skip("-"),
             let day = reader.digits(2),
@@ -115,23 +124,24 @@ extension Timestamp {
 }
 
 /// Reads fixed-width digits and single marks from the front of a text.
-private struct DigitReader<Bytes: Collection<UInt8>> {
-    var rest: Bytes.SubSequence
+private struct DigitReader {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var index = 0
 
-    init(_ bytes: Bytes) { rest = bytes[...] }
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { index == bytes.count }
 
     mutating func skip(_ mark: Unicode.Scalar) -> Bool {
-        guard let first = rest.first, first == UInt8(ascii: mark) else { return false }
-        rest.removeFirst()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: mark) else { return false }
+        index += 1
         return true
     }
 
     mutating func digit() -> Int64? {
-        guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
-        rest.removeFirst()
-        return Int64(first - UInt8(ascii: "0"))
+        guard index < bytes.count, bytes[index] &- UInt8(ascii: "0") <= 9 else { return nil }
+        index += 1
+        return Int64(bytes[index - 1] - UInt8(ascii: "0"))
     }
 
     mutating func digits(_ count: Int) -> Int64? {

@@ -11,29 +11,31 @@ package struct UUID128: Hashable, Sendable {
     }
 
     /// Reads 36 characters with dashes in the four places, or 32 hex digits; either case.
-    package init?(_ text: some StringProtocol) {
-        let found = text.utf8.withContiguousStorageIfAvailable { UUID128(utf8: $0) }
-        guard let uuid = found ?? Array(text.utf8).withUnsafeBufferPointer({ UUID128(utf8: $0) }) else { return nil }
+    package init?(_ text: String) {
+        guard let uuid = text.withBytes({ UUID128(utf8: $0) }) else { return nil }
         self = uuid
     }
 
-    private init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-        guard bytes.count == 32 || bytes.count == 36 else { return nil }
-        let dashed = bytes.count == 36
-        var words: (high: UInt64, low: UInt64) = (0, 0)
-        for (index, byte) in bytes.enumerated() {
-            if dashed, Self.dashes.contains(index) {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let nibble = HexDigit.value(of: byte) else { return nil }
-            words = (words.high << 4 | words.low >> 60, words.low << 4 | UInt64(nibble))
-        }
-        self.init(high: words.high, low: words.low)
+    package init?(_ text: Substring) {
+        self.init(String(text))
     }
 
-    /// Places of the dashes in the text of 36 characters.
-    private static let dashes = [8, 13, 18, 23]
+    init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count == 32 || bytes.count == 36 else { return nil }
+        let dashed = bytes.count == 36
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for index in 0..<bytes.count {
+            if dashed, index == 8 || index == 13 || index == 18 || index == 23 {
+                guard bytes[index] == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let nibble = HexDigit.value(of: bytes[index]) else { return nil }
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(nibble)
+        }
+        self.init(high: high, low: low)
+    }
 
     /// 32 lower-case digits, no dashes.
     package var hex: String {

@@ -7,9 +7,13 @@ package struct UserID: Hashable, Sendable {
     }
 
     /// Fails unless `text` is `USR-` and a UUID; a user *name* that merely begins so is not an id.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) {
         guard text.hasPrefix("USR-"), let uuid = UUID128(text.dropFirst(4)) else { return nil }
         self.uuid = uuid
+    }
+
+    package init?(_ text: Substring) {
+        self.init(String(text))
     }
 
     package static func random() -> UserID { UserID(.random()) }

@@ -10,11 +10,18 @@ package struct UserName: Hashable, Sendable {
 
     /// Fails if `text` is blank or too long, or holds characters that are not to be printed: controls, line ends, and
     /// marks that turn the writing direction around.
-    package init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= Self.maximumLength, !text.allSatisfy(\.isWhitespace),
-            text.unicodeScalars.allSatisfy(Self.isPrintable)
-        else { return nil }
-        self.text = String(text)
+    package init?(_ text: String) {
+        guard text.utf8.count <= Self.maximumLength else { return nil }
+        // Most names are plain letters.
+        let isPlain = text.withBytes { !$0.isEmpty && $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+        guard isPlain || !text.allSatisfy(\.isWhitespace) && text.unicodeScalars.allSatisfy(Self.isPrintable) else {
+            return nil
+        }
+        self.text = text
+    }
+
+    package init?(_ text: Substring) {
+        self.init(String(text))
     }
 
     /// The name in normalisation form C: the same text for every spelling of the name.

@@ -12,7 +12,7 @@ package enum Placeholder: String, CaseIterable, Hashable, Sendable {
     case caller
 
     /// Other names, as they are used in greetings.
-    init?(name: some StringProtocol) {
+    init?(name: String) {
         switch name {
         case "callee", "user.display_name": self = .callee
         case "user", "user.name": self = .user

@@ -38,7 +38,7 @@ package struct AnswerWebhook: Equatable, Sendable {
     package init(_ object: JSONObject, kind: Kind = .answer) {
         let original = object["original_request"]?.object
         self.kind = original == nil ? kind : .fallback
-        let call = object.call("uuid", "call_uuid")
+        let call = object.call("uuid") ?? object.call("call_uuid")
         self.call = call?.id
         shownCall = call?.shown
         let conversation = object.conversation("conversation_uuid")
@@ -51,8 +51,8 @@ package struct AnswerWebhook: Equatable, Sendable {
         customData = Self.customData(object["custom_data"])
         // The platform copies it to the top; older clients of an app pass it in the context only.
         to = object.text("to") ?? customData?.object?.text("to")
-        sipHeaders = object.members.compactMap { key, value in
-            guard key.hasPrefix("SipHeader_"), let text = value.string else { return nil }
+        sipHeaders = object.keys.compactMap { key in
+            guard key.hasPrefix("SipHeader_"), let text = object[key]?.string else { return nil }
             return SIPHeader(name: String(key.dropFirst("SipHeader_".count)), value: text)
         }
         reason = object.text("reason")
@@ -60,7 +60,7 @@ package struct AnswerWebhook: Equatable, Sendable {
     }
 
     /// Reads a webhook sent by GET.
-    package init(query pairs: some Sequence<(String, String)>, kind: Kind = .answer) {
+    package init(query pairs: [(String, String)], kind: Kind = .answer) {
         self.init(JSONObject(query: pairs), kind: kind)
     }
 

@@ -15,11 +15,13 @@ package struct EventWebhook: Equatable, Sendable {
         application = object.text("application_id").flatMap { ApplicationID($0) }
 
         var event = CallEvent(receivedAt: receivedAt)
-        if let call = object.call("uuid", "call_uuid") {
+        if let call = object.call("uuid") ?? object.call("call_uuid") {
             event.call = call.id
             event.shownCall = call.shown
         }
-        if let conversation = object.conversation("conversation_uuid", "conversation_uuid_from") {
+        if let conversation = object.conversation("conversation_uuid")
+            ?? object.conversation("conversation_uuid_from")
+        {
             event.conversation = conversation.id
             event.shownConversation = conversation.shown
         }

@@ -4,18 +4,13 @@ import Telephony
 extension JSONObject {
     /// The object that a webhook sent by GET stands for: name and value of each query parameter, in order. A parameter
     /// that is repeated counts with its last value.
-    package init(query pairs: some Sequence<(String, String)>) {
-        self.init(pairs.lazy.map { ($0, JSONValue.string($1)) })
+    package init(query pairs: [(String, String)]) {
+        self.init(texts: pairs)
     }
 
-    /// The first of `keys` that has a text, without blanks around it: senders write numbers as text and text as numbers,
-    /// send empty strings for what they do not know, and endpoints as objects or as arrays of one.
-    func text(_ keys: String...) -> String? {
-        for key in keys {
-            if let text = self[key]?.webhookText { return text }
-        }
-        return nil
-    }
+    /// A member that has a text, without blanks around it: senders write numbers as text and text as numbers, send
+    /// empty strings for what they do not know, and endpoints as objects or as arrays of one.
+    func text(_ key: String) -> String? { self[key]?.webhookText }
 
     /// A time, in whichever notation, or in seconds or milliseconds since 1970.
     func time(_ key: String) -> Timestamp? {
@@ -33,18 +28,14 @@ extension JSONObject {
         self[key]?.int ?? self[key]?.string.flatMap { Int($0) }
     }
 
-    func call(_ keys: String...) -> (id: CallUUID, shown: String)? {
-        for key in keys {
-            if let shown = self[key]?.webhookText, let id = CallUUID(shown) { return (id, shown) }
-        }
-        return nil
+    func call(_ key: String) -> (id: CallUUID, shown: String)? {
+        guard let shown = text(key), let id = CallUUID(shown) else { return nil }
+        return (id, shown)
     }
 
-    func conversation(_ keys: String...) -> (id: ConversationID, shown: String)? {
-        for key in keys {
-            if let shown = self[key]?.webhookText, let id = ConversationID(shown) { return (id, shown) }
-        }
-        return nil
+    func conversation(_ key: String) -> (id: ConversationID, shown: String)? {
+        guard let shown = text(key), let id = ConversationID(shown) else { return nil }
+        return (id, shown)
     }
 }
 

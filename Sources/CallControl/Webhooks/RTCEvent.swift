@@ -18,8 +18,9 @@ package struct RTCEvent: Equatable, Sendable {
         type = object.text("type")
         application = object.text("application_id").flatMap { ApplicationID($0) }
         conversation =
-            object.conversation("cid", "conversation_id")?.id
-            ?? body?["conversation"]?.object?.conversation("conversation_id", "id")?.id
+            (object.conversation("cid") ?? object.conversation("conversation_id")
+            ?? body?["conversation"]?.object?.conversation("conversation_id")
+            ?? body?["conversation"]?.object?.conversation("id"))?.id
         call = body?.call("leg_id")?.id ?? body?["channel"]?.object?.call("id")?.id
         user =
             (body?["user"]?.object?.text("id") ?? object["_embedded"]?["from_user"]?.object?.text("id"))
