@@ -51,7 +51,7 @@ let package = Package(
         .target(
             name: "Simulator",
             dependencies: [
-                "HTTPClient", "HTTP", "HTTP2", "EventLoop", "NCCO", "JWT", "JSON", "Crypto", "Telephony", "Logging",
+                "HTTPServer", "HTTPClient", "HTTP", "HTTP2", "EventLoop", "NCCO", "JWT", "JSON", "Crypto", "Telephony",
             ]),
 
         // Row 5: the application.
@@ -95,7 +95,8 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "Simulator", "HTTPClient", "HTTP", "HTTP2", "NCCO", "JWT", "JSON", "Crypto", "Telephony", "Logging",
+                "Simulator", "HTTPServer", "HTTPClient", "HTTP", "HTTP2", "EventLoop", "NCCO", "JWT", "JSON", "Crypto",
+                "Telephony",
             ]
         ),
         .testTarget(
