@@ -1,0 +1,44 @@
+import CallControl
+import HTTPServer
+import Logging
+import Registry
+import Telephony
+
+/// What every handler of the surfaces works with.
+package struct APIContext: Sendable {
+    /// The store; `registry.directory` is who can be called.
+    package let registry: Registry
+    package let flows: Flows
+    package let ringer: any Ringer
+    /// What places calls; nil: nobody does, and asking for it is answered with 501.
+    package let platform: (any CallPlatform)?
+    package let clock: WallClock
+    package let log: Logger
+    package let settings: APISettings
+    package let keys = ApplicationKeys()
+    let tokens: TokenMemory
+    let secrets: WebhookSecrets
+    let problems: ProblemLog
+    let liveCalls = LiveCalls()
+    let counters = APICounters()
+    /// What the server that serves this counts; nil where none does.
+    let serverCounters: @Sendable () -> ServerCounters?
+
+    package init(
+        registry: Registry, flows: Flows, ringer: any Ringer, platform: (any CallPlatform)? = nil,
+        clock: WallClock = .system, log: Logger, settings: APISettings,
+        serverCounters: @escaping @Sendable () -> ServerCounters? = { nil }
+    ) {
+        self.registry = registry
+        self.flows = flows
+        self.ringer = ringer
+        self.platform = platform
+        self.clock = clock
+        self.log = log
+        self.settings = settings
+        self.serverCounters = serverCounters
+        tokens = TokenMemory(lifetime: settings.webhookAge + settings.clockSkew)
+        secrets = WebhookSecrets(settings)
+        problems = ProblemLog(registry: registry, clock: clock, log: log, isKept: settings.keepsRecords)
+    }
+}
