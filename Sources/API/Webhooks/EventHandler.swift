@@ -1,0 +1,190 @@
+import CallControl
+import Directory
+import EventLoop
+import HTTP
+import HTTPServer
+import Registry
+import Telephony
+
+/// `POST|GET /webhooks/event` and `/webhooks/rtc`: what has happened to a call.
+///
+/// A 2xx means that the event is on the disk. An object is kept as it came, whether anybody understands it or not.
+struct EventHandler: Sendable {
+    let context: APIContext
+    let source: EventRecord.Source
+
+    private var gate: WebhookGate { WebhookGate(context: context, canWait: true) }
+
+    func handle(_ request: Request, _ exchange: borrowing Exchange) -> Outcome {
+        let path = WebhookPath(exchange, in: context.registry.directory)
+        let content = WebhookContent(request)
+        let voucher: SignatureCheck.Voucher
+        let event: ReceivedEvent
+        do throws(Problem) {
+            voucher = try gate.admit(request, path: path, content: content)
+            event = try understood(content, request)
+        } catch {
+            return .reply(error.response(requestID: exchange.requestID))
+        }
+        // HEAD is no event.
+        guard request.method != .head else { return .reply(Response()) }
+
+        let known = context.liveCalls.owner(of: event.facts.call, event.facts.conversation)
+        let entry = EventEntry(
+            event: event, content: content, voucher: voucher, path: path, request: request,
+            requestID: exchange.requestID, loop: exchange.loop)
+        let counters = context.counters
+        let pending = exchange.deferReply(within: context.settings.eventPatience) {
+            counters.eventsFailed.add()
+            return entry.response(.storeUnavailable.retrying(after: 5))
+        }
+        if known == nil, mustAskStore(entry) {
+            Task(executorPreference: exchange.loop) {
+                file(entry, known: await storedOwner(of: event.facts), pending)
+            }
+        } else {
+            file(entry, known: known, pending)
+        }
+        return .later
+    }
+
+    private func understood(_ content: WebhookContent, _ request: Request) throws(Problem) -> ReceivedEvent {
+        switch content.object {
+        case .success(let object):
+            return ReceivedEvent(object, source: source, receivedAt: context.clock.now())
+        case .failure(let fault):
+            context.counters.eventsUnreadable.add()
+            context.log.info("event.unreadable", ["path": request.path, "reason": fault])
+            context.problems.note(
+                StoredProblem(code: "unreadable_event", subject: request.path, detail: "\(fault)"))
+            throw fault == .contentCoded
+                ? .unsupportedMediaType.with(detail: "\(fault)") : .unreadableEvent.with(detail: "\(fault)")
+        }
+    }
+
+    // MARK: Whose it is
+
+    /// Whether only the store can tell whose call it is, or that it is not somebody else's.
+    private func mustAskStore(_ entry: EventEntry) -> Bool {
+        guard context.settings.keepsRecords, entry.event.facts.call != nil || entry.event.facts.conversation != nil
+        else { return false }
+        return entry.voucher.scope != nil || owner(of: entry, known: nil) == nil
+    }
+
+    private func owner(of entry: EventEntry, known: ApplicationID?) -> ApplicationID? {
+        // Nobody's, but kept.
+        if case .unknown = entry.path { return nil }
+        return entry.event.owner(
+            path: entry.path.entry?.id, token: entry.voucher.application, known: known,
+            in: context.registry.directory)
+    }
+
+    private func storedOwner(of facts: CallEvent) async -> ApplicationID? {
+        let found = try? await context.registry.read { tx -> ApplicationID? in
+            if let call = facts.call, let stored = try CallStore(tx).find(call) { return stored.application }
+            guard let conversation = facts.conversation else { return nil }
+            var query = CallQuery()
+            query.conversation = conversation
+            query.size = 20
+            return try CallStore(tx).list(query).items.lazy.compactMap(\.application).first
+        }
+        return found ?? nil
+    }
+
+    // MARK: Filing
+
+    private func file(_ entry: EventEntry, known: ApplicationID?, _ pending: PendingReply) {
+        let owner = owner(of: entry, known: known)
+        let facts = entry.event.facts
+        if let refusal = refusal(of: entry, owner: owner, known: known) {
+            let problem = gate.refused(refusal, entry.request, application: entry.voucher.scope ?? owner)
+            pending.send(entry.response(problem))
+            return
+        }
+        if let owner { context.liveCalls.note(facts.call, facts.conversation, of: owner) }
+        stopRinging(after: entry.event)
+        guard context.settings.keepsRecords else {
+            pending.send(Response())
+            return
+        }
+        if case .unknown(let id) = entry.path {
+            context.problems.note(
+                StoredProblem(
+                    code: "unknown_application", subject: String(id.prefix(64)), call: facts.call,
+                    detail: "an event came for an application that is not here: `hookline apps import` brings one in"))
+        }
+        let record = EventRecord(
+            source: source, application: owner, facts: facts, body: entry.content.raw, digest: entry.content.digest,
+            tokenID: entry.voucher.tokenID)
+        context.registry.record(record) { result in recorded(entry, owner, result, pending) }
+    }
+
+    private func refusal(of entry: EventEntry, owner: ApplicationID?, known: ApplicationID?)
+        -> SignatureCheck.Refusal?
+    {
+        if let scope = entry.voucher.scope,
+            isForeign(
+                to: scope, path: entry.path.entry?.id, to: entry.event.facts.to, known: known,
+                in: context.registry.directory)
+        {
+            return .wrongApplication
+        }
+        return SignatureCheck(context: context).isMissing(entry.voucher, for: owner) ? .missing : nil
+    }
+
+    /// Runs on the store's thread.
+    private func recorded(
+        _ entry: EventEntry, _ owner: ApplicationID?, _ result: Result<EventOutcome, StoreError>,
+        _ pending: PendingReply
+    ) {
+        switch result {
+        case .success(.recorded):
+            context.counters.eventsRecorded.add()
+            guard let complaint = entry.event.complaint else {
+                pending.send(Response())
+                return
+            }
+            let facts = entry.event.facts
+            let problem = StoredProblem(
+                code: "provider_error", subject: facts.conversation?.text ?? facts.call?.text ?? "platform",
+                application: owner, call: facts.call, detail: complaint)
+            // Who has been told that the event is here finds the problem, too.
+            Task(executorPreference: entry.loop) {
+                await context.problems.keep(problem)
+                pending.send(Response())
+            }
+        case .success(.repeated):
+            context.counters.eventsRepeated.add()
+            pending.send(Response())
+        case .failure(let error):
+            context.counters.eventsFailed.add()
+            context.log.error("event.not_recorded", ["call": entry.event.facts.call?.text ?? "", "reason": error])
+            pending.send(entry.response(.storeUnavailable.retrying(after: 5)))
+        }
+    }
+
+    /// Tells the ringer when a call needs nobody woken any more: its own leg is over, or another leg of its
+    /// conversation was taken or is over. That its own leg is answered means nothing yet: the platform answers the
+    /// caller before it rings the user.
+    private func stopRinging(after event: ReceivedEvent) {
+        guard let effect = event.effect else { return }
+        if effect == .ended, let call = event.facts.call { context.ringer.callEnded(call) }
+        guard let conversation = event.facts.conversation, let ringing = context.liveCalls.ringing(in: conversation),
+            let leg = event.facts.call, leg != ringing
+        else { return }
+        context.ringer.callEnded(ringing)
+    }
+}
+
+/// One event on its way into the store.
+struct EventEntry: Sendable {
+    let event: ReceivedEvent
+    let content: WebhookContent
+    let voucher: SignatureCheck.Voucher
+    let path: WebhookPath
+    let request: Request
+    let requestID: UInt64
+    let loop: EventLoop
+
+    func response(_ problem: Problem) -> Response { problem.response(requestID: requestID) }
+}

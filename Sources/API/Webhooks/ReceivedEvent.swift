@@ -1,0 +1,72 @@
+import CallControl
+import Directory
+import JSON
+import Registry
+import Telephony
+
+/// An event webhook as far as it was understood. It is kept whole whatever that comes to.
+struct ReceivedEvent: Sendable {
+    private enum Reading: Sendable {
+        case voice(EventWebhook)
+        case rtc(RTCEvent)
+    }
+
+    private let reading: Reading
+    /// What is filed: the call or conversation it belongs to, and what it says of the leg.
+    let facts: CallEvent
+
+    init(_ object: JSONObject, source: EventRecord.Source, receivedAt: Timestamp) {
+        switch source {
+        case .event:
+            let webhook = EventWebhook(object, receivedAt: receivedAt)
+            reading = .voice(webhook)
+            facts = webhook.event
+        case .rtc:
+            let event = RTCEvent(object)
+            reading = .rtc(event)
+            var facts = CallEvent(receivedAt: receivedAt)
+            facts.conversation = event.conversation
+            facts.shownConversation = event.conversation?.text
+            facts.timestamp = event.timestamp
+            // Its conversation is enough to find it by; a leg nobody else speaks of is no call.
+            if event.conversation == nil {
+                facts.call = event.call
+                facts.shownCall = event.call?.text
+            }
+            self.facts = facts
+        }
+    }
+
+    /// Whose it is.
+    ///
+    /// - Parameter known: the application of its call or conversation, if there is a record of it.
+    func owner(
+        path: ApplicationID?, token: ApplicationID?, known: ApplicationID?, in directory: some CallDirectory
+    ) -> ApplicationID? {
+        switch reading {
+        case .voice(let event): application(for: event, path: path, token: token, known: known, in: directory)
+        case .rtc(let event): application(for: event, path: path, token: token, known: known, in: directory)
+        }
+    }
+
+    /// What the platform complains of, if that is what the event is.
+    var complaint: String? {
+        if case .voice(let event) = reading, case .error(let reason) = event.kind { reason } else { nil }
+    }
+
+    /// What it says about waking phones.
+    enum Effect: Equatable {
+        /// The leg is over.
+        case ended
+        /// The leg was taken.
+        case answered
+    }
+
+    var effect: Effect? {
+        guard case .voice(let event) = reading, case .state(let status) = event.kind, let state = status.state else {
+            return nil
+        }
+        if state.isFinal { return .ended }
+        return state == .answered ? .answered : nil
+    }
+}
