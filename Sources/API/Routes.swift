@@ -5,5 +5,7 @@ import HTTPServer
 package func routes(_ context: APIContext) -> Router {
     var router = Router()
     WebhookRoutes(context: context).add(to: &router)
+    ClientRoutes(context: context).add(to: &router)
+    ServiceRoutes(context: context).add(to: &router)
     return router
 }
