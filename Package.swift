@@ -103,5 +103,6 @@ let package = Package(
             name: "AppTests",
             dependencies: ["App", "HTTPServer", "EventLoop", "HTTP", "Crypto", "JSON", "Telephony", "Logging"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c2x
 )

@@ -13,10 +13,13 @@ static const unsigned char fallback[] = {
 #embed "../../ncco/fallback.json"
 };
 
-const struct hl_flow hl_flows[] = {
+static const struct hl_flow flows[] = {
     {"connect-user", connect_user, sizeof connect_user},
     {"connect-phone", connect_phone, sizeof connect_phone},
     {"unknown-number", unknown_number, sizeof unknown_number},
     {"fallback", fallback, sizeof fallback},
-    {NULL, NULL, 0},
 };
+
+const struct hl_flow *hl_flow_at(size_t index) {
+    return index < sizeof flows / sizeof *flows ? &flows[index] : NULL;
+}

@@ -33,11 +33,3 @@ package enum PushSide: String, Hashable, Sendable, CaseIterable {
     /// The application lives at the platform, too, which pushes by itself.
     case platform
 }
-
-/// The shape of the push payload an application's phones understand.
-package enum PayloadFamily: String, Hashable, Sendable, CaseIterable {
-    case vonage
-    case nexmo
-    case voximplant
-    case callkit
-}

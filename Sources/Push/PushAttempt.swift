@@ -42,4 +42,6 @@ package struct PushAttempt: Equatable, Sendable {
     package var disablesToken: Bool
     /// Somebody has to look at the set-up.
     package var isAlarm: Bool
+    /// No further try follows. An invite that is dropped without such a line may be taken up again by a later run.
+    package var isLast = false
 }

@@ -97,7 +97,9 @@ package final class PushDispatcher: @unchecked Sendable {
         room -= taken.count
         for invite in invites.dropFirst(taken.count) {
             let reason = isClosed ? "not sent: the server is shutting down" : "not sent: too many pushes are waiting"
-            record(Self.attempt(invite, queuedAt: now, decision: reason))
+            var attempt = Self.attempt(invite, queuedAt: now, decision: reason)
+            attempt.isLast = !isClosed
+            record(attempt)
             outbox.finished(invite.id, of: invite.call, .dropped(reason))
         }
         guard !taken.isEmpty else { return }
@@ -279,6 +281,7 @@ package final class PushDispatcher: @unchecked Sendable {
         attempt.uniqueID = reply?.uniqueID
         attempt.disablesToken = decision.disablesToken
         attempt.isAlarm = decision.isAlarm
+        if case .retry = decision.next {} else { attempt.isLast = true }
         record(attempt)
 
         switch decision.next {
@@ -321,7 +324,9 @@ package final class PushDispatcher: @unchecked Sendable {
 
     /// Ends an invite for which nothing was sent now.
     private func refuse(_ run: Run, _ reason: String, isDropped: Bool = false) {
-        record(attempt(run, reason))
+        var attempt = attempt(run, reason)
+        attempt.isLast = true
+        record(attempt)
         finish(run, isDropped ? .dropped(reason) : .failed(reason))
     }
 

@@ -23,7 +23,7 @@ extension CallPlan {
                         id: .random(), call: call, conversation: conversation, application: user.application,
                         user: user.id, userName: user.name, device: PushDevice(device),
                         caller: Caller(caller, in: user.application, of: directory), callerDisplay: caller.display,
-                        family: Push.PayloadFamily(rawValue: family.rawValue) ?? .vonage, invitedAt: now,
+                        family: family, invitedAt: now,
                         ringUntil: now.advanced(by: ringTime)))
             }
         }

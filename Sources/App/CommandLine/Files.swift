@@ -102,6 +102,20 @@ package enum Files {
 
     package static func remove(_ path: String) { unlink(path) }
 
+    /// What stands in a folder, without `.` and `..`, in no order.
+    package static func names(in folder: String) throws(FileError) -> [String] {
+        guard let stream = opendir(folder) else { throw FileError(path: folder, doing: "read", code: errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     /// Makes a folder and those above it, for the owner alone. One that is there stays as it is.
     package static func makeFolder(_ path: String) throws(FileError) {
         if isFolder(path) { return }

@@ -8,5 +8,5 @@ struct hl_flow {
     size_t size;
 };
 
-/// The default flows; the last entry has no name.
-extern const struct hl_flow hl_flows[];
+/// The default flow with this index, counted from 0; NULL behind the last one.
+const struct hl_flow *hl_flow_at(size_t index);

@@ -1,0 +1,99 @@
+import API
+import CallControl
+import Crypto
+import HTTP2
+import HTTPServer
+import Logging
+import Push
+import Registry
+import Synchronization
+import Telephony
+
+/// A server with all its parts, started in the order in which they need one another and stopped in the other.
+package final class RunningServer: Sendable {
+    package let registry: Registry
+    /// Where it can be reached, `http://127.0.0.1:8080`, in the order of the settings.
+    package let urls: [String]
+    package let log: Logger
+    private let http: Server
+    private let dispatcher: PushDispatcher
+    private let drainTime: Duration
+
+    /// Opens the store, the connections to the push service, and the sockets.
+    package static func start(
+        _ settings: ServeSettings, sink: LogSink = .standardError
+    ) async throws(Failure) -> RunningServer {
+        let log = Logger(level: settings.logLevel, format: settings.logFormat, sink: sink)
+        let flows = try FlowFiles.load(overriddenBy: settings.flows)
+        let (registry, box) = try await OpenedStore.open(settings, log: log)
+        do throws(Failure) {
+            return try await RunningServer(settings, registry, box: box, flows: flows, log: log)
+        } catch {
+            registry.close()
+            throw error
+        }
+    }
+
+    private init(
+        _ settings: ServeSettings, _ registry: Registry, box: SecretBox?, flows: Flows, log: Logger
+    ) async throws(Failure) {
+        let outbox = RegistryOutbox(registry, clock: settings.clock)
+        let credentials = StoredCredentials(registry, log: log.with("part", "push"))
+        let configuration = try PushConfiguration(settings)
+        let dispatcher: PushDispatcher
+        do {
+            dispatcher = try PushDispatcher(
+                configuration: configuration, credentials: credentials, outbox: outbox, clock: settings.clock,
+                log: log.with("part", "push"))
+        } catch { throw Failure(.serverError, "the push dispatcher cannot start: \(error)") }
+        let ringer = PushRinger(
+            dispatcher, outbox: outbox, credentials: credentials, registry: registry, clock: settings.clock, log: log)
+
+        await ringer.credentialsChanged()
+
+        let started = StartedServer()
+        let context = APIContext(
+            registry: registry, flows: flows, ringer: ringer, clock: settings.clock, log: log,
+            settings: APISettings(settings, secretsAreUnreadable: box == nil),
+            serverCounters: { started.server.withLock { $0?.counters } })
+        var server = ServerConfiguration(addresses: settings.listen, router: routes(context))
+        server.log = log
+        server.problem = Problem.response(to:)
+        if let loops = settings.loops { server.loops = loops }
+        do {
+            http = try Server.start(server)
+        } catch {
+            await dispatcher.close()
+            throw Failure(
+                .usage, "\(error)",
+                advice: "Choose another address with --listen HOST:PORT, or stop what listens there.")
+        }
+        let http = http
+        started.server.withLock { $0 = http }
+        self.registry = registry
+        self.dispatcher = dispatcher
+        self.log = log
+        urls = http.addresses.map { "http://\($0)" }
+        drainTime = settings.drain
+
+        await ringer.ringAgain()
+        if box == nil {
+            log.error("secrets.key_missing", ["advice": "put the key file back; see hookline config show"])
+        }
+    }
+
+    /// Stops accepting, finishes what is in flight, and commits it. Pushes under way get what is left of the time.
+    package func stop() async {
+        log.info("server.stopping", [:])
+        await http.drain(within: drainTime)
+        await dispatcher.drain(within: .seconds(2))
+        await dispatcher.close()
+        registry.close()
+        log.info("server.stopped", [:])
+    }
+}
+
+/// The server, for those who are asked about it before it is there.
+private final class StartedServer: Sendable {
+    let server = Mutex<Server?>(nil)
+}

@@ -1,0 +1,61 @@
+import Logging
+
+/// Answers webhooks until it is told to stop.
+enum ServeCommand {
+    static let command = Command(
+        "serve", "Run the server",
+        discussion: """
+            Needs a data folder made by `hookline init`, or a key pair in HOOKLINE_API_KEY and
+            HOOKLINE_API_SECRET. Stops on SIGTERM or Ctrl-C: what was begun is finished first.
+            """,
+        options: Setting.ofServer.compactMap(\.option),
+        examples: [
+            .init("hookline serve", "on 127.0.0.1:8080, with ./hookline-data"),
+            .init(
+                "hookline serve --listen 0.0.0.0:80 --public-url https://calls.example.org", "for the platform to reach"
+            ),
+        ],
+        run: run)
+
+    private static func run(_ invocation: Invocation) throws(Failure) -> ExitCode {
+        let settings = try ServeSettings(arguments: invocation.arguments, surroundings: invocation.surroundings)
+        try checkSetUp(settings)
+        StopSignal.block()
+        let server = try blocking { () async throws(Failure) in try await RunningServer.start(settings) }
+        announce(server, settings, invocation.output)
+        _ = StopSignal.wait()
+        StopSignal.unblock()
+        invocation.output.remark("Stopping …")
+        try blocking { () async throws(Failure) in await server.stop() }
+        return .success
+    }
+
+    /// A server that nobody could administer is not started.
+    private static func checkSetUp(_ settings: ServeSettings) throws(Failure) {
+        guard settings.keyPair == nil else { return }
+        switch settings.data {
+        case .memory:
+            throw .usage(
+                "a server that keeps nothing needs a key pair", advice: "Set HOOKLINE_API_KEY and HOOKLINE_API_SECRET.")
+        case .folder(let path):
+            guard !Files.exists(path + "/hookline.db") else { return }
+            throw .usage(
+                "there is nothing to serve in \(path) yet",
+                advice: """
+                    Run `hookline init` first: it makes the folder, a key pair, an application, a user and a number.
+                    Or set HOOKLINE_API_KEY and HOOKLINE_API_SECRET, and `serve` makes an empty folder.
+                    To just see a call answered, run `hookline demo`.
+                    """)
+        }
+    }
+
+    private static func announce(_ server: RunningServer, _ settings: ServeSettings, _ output: Output) {
+        for url in server.urls { output.remark("Hookline \(Version.text) serves \(url)") }
+        let base = settings.publicURL ?? server.urls.first ?? ""
+        output.remark("Answer webhook \(base)/webhooks/answer, event webhook \(base)/webhooks/event. Stop with Ctrl-C.")
+        if settings.publicURL == nil {
+            output.remark("Reachable from this machine only, unless something forwards to it.")
+        }
+        server.log.info("server.listening", ["urls": server.urls.joined(separator: " "), "version": Version.text])
+    }
+}
