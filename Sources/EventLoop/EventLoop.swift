@@ -32,13 +32,15 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     // Loop thread only.
 
     /// When this turn began.
-    package private(set) var now = ContinuousClock.now
+    package private(set) var moment: Moment
     /// Counts the turns, for what is to be renewed once in each.
     package private(set) var turn: UInt64 = 0
     private var entries: [Entry] = []
     private var timers = Timers()
     private var work: [Work] = []
     private var spareWork: [Work] = []
+    /// The same moment on both clocks, to tell one from the other.
+    private let origin: (instant: ContinuousClock.Instant, moment: Moment)
     private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 256)
 
     /// The tag of the wake-up descriptor among the events.
@@ -47,6 +49,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private static let workRounds = 64
 
     package init() throws(SystemError) {
+        origin = (.now, .now())
+        moment = origin.moment
         poll = try Kernel.makePoll()
         do throws(SystemError) {
             wakeUp = try Kernel.makeWakeUp()
@@ -65,6 +69,11 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         events.deallocate()
     }
 
+    /// When this turn began.
+    package var now: ContinuousClock.Instant {
+        origin.instant + .nanoseconds(moment.nanoseconds - origin.moment.nanoseconds)
+    }
+
     // MARK: The turns
 
     /// Runs until `stop()`, on the calling thread.
@@ -72,13 +81,13 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         owner.store(UInt(pthread_self()), ordering: .releasing)
         while !isStopping.load(ordering: .acquiring) {
             let ready = Kernel.wait(poll, into: events, milliseconds: timeout())
-            now = .now
+            moment = .now()
             turn &+= 1
             for index in 0..<ready {
                 deliver(events[index])
                 runWork()
             }
-            while let body = timers.popDue(at: now) {
+            while let body = timers.popDue(at: moment) {
                 body()
                 runWork()
             }
@@ -115,12 +124,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private func timeout() -> CInt {
         if !work.isEmpty { return 0 }
         guard let deadline = timers.nextDeadline else { return -1 }
-        let left = deadline - .now
-        guard left > .zero else { return 0 }
-        let (seconds, attoseconds) = left.components
-        let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
-        if milliseconds.overflow { return .max }
-        return CInt(clamping: milliseconds.partialValue &+ (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        let left = deadline.nanoseconds - Moment.now().nanoseconds
+        guard left > 0 else { return 0 }
+        return CInt(clamping: (left - 1) / 1_000_000 + 1)
     }
 
     // MARK: Work
@@ -218,8 +224,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     @discardableResult
     package func schedule(after delay: Duration, _ body: @escaping () -> Void) -> TimerID {
         assertOnLoop()
-        // Not `now`: it tells when the turn began, and the turn may have been long.
-        return timers.schedule(at: .now + delay, body)
+        // Not the turn's moment: the turn may have been long.
+        return timers.schedule(at: .now() + delay, body)
     }
 
     /// Does nothing when the timer has fired or was cancelled before.

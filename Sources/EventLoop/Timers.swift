@@ -7,7 +7,7 @@ package struct TimerID: Hashable, Sendable {
 /// Timers by deadline: a binary heap whose entries know their place, so that cancelling one removes it.
 struct Timers {
     private struct Node {
-        var deadline: ContinuousClock.Instant
+        var deadline: Moment
         var slot: Int32
     }
 
@@ -21,10 +21,10 @@ struct Timers {
     private var slots: [Slot] = []
     private var free: [Int32] = []
 
-    var nextDeadline: ContinuousClock.Instant? { heap.first?.deadline }
+    var nextDeadline: Moment? { heap.first?.deadline }
     var count: Int { heap.count }
 
-    mutating func schedule(at deadline: ContinuousClock.Instant, _ body: @escaping () -> Void) -> TimerID {
+    mutating func schedule(at deadline: Moment, _ body: @escaping () -> Void) -> TimerID {
         let slot: Int32
         if let reused = free.popLast() {
             slot = reused
@@ -47,7 +47,7 @@ struct Timers {
     }
 
     /// Takes the earliest timer that is due, or nil when none is.
-    mutating func popDue(at now: ContinuousClock.Instant) -> (() -> Void)? {
+    mutating func popDue(at now: Moment) -> (() -> Void)? {
         guard let first = heap.first, first.deadline <= now else { return nil }
         let body = slots[Int(first.slot)].body
         remove(at: 0)

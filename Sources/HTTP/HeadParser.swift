@@ -33,7 +33,8 @@ struct HeadParser {
 
     private mutating func parse() throws(ParseError) -> RequestHead {
         let requestLine = try lineEnd(from: 0)
-        let (method, target, isVersion10) = try parseRequestLine(requestLine)
+        let (methodName, target, isVersion10) = try parseRequestLine(requestLine)
+        let verb = verb(methodName)
 
         let firstField = requestLine + 2
         var line = firstField
@@ -48,9 +49,9 @@ struct HeadParser {
 
         // RFC 9112 §3.2: exactly one Host; HTTP/1.0 did not ask for it.
         guard hostCount == 1 || (hostCount == 0 && isVersion10) else { throw .badHost }
-        let (path, query, authority) = try split(target, method: method)
+        let (path, query, authority) = try split(target, verb: verb)
         return RequestHead(
-            method: method, target: target, path: path, query: query, authority: authority ?? host,
+            verb: verb, methodName: methodName, target: target, path: path, query: query, authority: authority ?? host,
             fields: .init(firstField, line), end: end, framing: try framing(isVersion10: isVersion10),
             isVersion10: isVersion10, keepsAlive: !closes && (!isVersion10 || keepsAlive),
             expectsContinue: expectsContinue && !isVersion10, isContentCoded: isContentCoded)
@@ -60,7 +61,7 @@ struct HeadParser {
 
     private func parseRequestLine(
         _ lineEnd: Int
-    ) throws(ParseError) -> (method: Method, target: RequestHead.Slice, isVersion10: Bool) {
+    ) throws(ParseError) -> (methodName: RequestHead.Slice, target: RequestHead.Slice, isVersion10: Bool) {
         guard let methodEnd = index(of: Self.blank, from: 0, to: lineEnd), methodEnd > 0, methodEnd <= 32,
             isToken(0, methodEnd)
         else { throw .badRequestLine }
@@ -68,35 +69,40 @@ struct HeadParser {
         guard let targetEnd = index(of: Self.blank, from: targetStart, to: lineEnd), targetEnd > targetStart
         else { throw .badRequestLine }
         guard targetEnd - targetStart <= limits.target else { throw .targetTooLong }
-        for index in targetStart..<targetEnd where base[index] < 0x21 || base[index] == 0x7F { throw .badTarget }
+        guard !hasByte(below: 0x21, targetStart, targetEnd) else { throw .badTarget }
 
         let version = targetEnd + 1
         guard lineEnd - version == 8, matches("HTTP/", at: version), isDigit(version + 5),
             base[version + 6] == UInt8(ascii: "."), isDigit(version + 7)
         else { throw .badRequestLine }
         guard base[version + 5] == UInt8(ascii: "1"), base[version + 7] <= UInt8(ascii: "1") else { throw .badVersion }
-        return (method(methodEnd), .init(targetStart, targetEnd), base[version + 7] == UInt8(ascii: "0"))
+        return (.init(0, methodEnd), .init(targetStart, targetEnd), base[version + 7] == UInt8(ascii: "0"))
     }
 
-    private func method(_ count: Int) -> Method {
-        switch count {
+    private func verb(_ name: RequestHead.Slice) -> RequestHead.Verb {
+        switch name.end {
         case 3 where matches("GET", at: 0): .get
         case 3 where matches("PUT", at: 0): .put
         case 4 where matches("POST", at: 0): .post
         case 4 where matches("HEAD", at: 0): .head
-        default: Method(String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self))
+        case 5 where matches("PATCH", at: 0): .patch
+        case 5 where matches("TRACE", at: 0): .trace
+        case 6 where matches("DELETE", at: 0): .delete
+        case 7 where matches("OPTIONS", at: 0): .options
+        case 7 where matches("CONNECT", at: 0): .connect
+        default: .other
         }
     }
 
     /// The four forms of a target (RFC 9112 §3.2): a path; an absolute URL, as proxies are sent; `*` with OPTIONS; and
     /// a host and port with CONNECT, which nobody here serves.
     private func split(
-        _ target: RequestHead.Slice, method: Method
+        _ target: RequestHead.Slice, verb: RequestHead.Verb
     ) throws(ParseError) -> (path: RequestHead.Slice, query: RequestHead.Slice?, authority: RequestHead.Slice?) {
-        guard method != .connect else { throw .noTunnels }
+        guard verb != .connect else { throw .noTunnels }
         let (start, end) = (target.range.lowerBound, target.range.upperBound)
         if base[start] == UInt8(ascii: "*") {
-            guard end - start == 1, method == .options else { throw .badTarget }
+            guard end - start == 1, verb == .options else { throw .badTarget }
             return (target, nil, nil)
         }
         var pathStart = start
@@ -131,8 +137,7 @@ struct HeadParser {
 
         var valueStart = colon + 1
         var valueEnd = lineEnd
-        for index in valueStart..<valueEnd
-        where (base[index] < 0x20 && base[index] != Self.tab) || base[index] == 0x7F { throw .badField }
+        guard !hasByte(below: 0x20, valueStart, valueEnd, mayTab: true) else { throw .badField }
         while valueStart < valueEnd, isBlank(valueStart) { valueStart += 1 }
         while valueEnd > valueStart, isBlank(valueEnd - 1) { valueEnd -= 1 }
         try take(name: (start, colon), value: (valueStart, valueEnd))
@@ -210,6 +215,20 @@ struct HeadParser {
     private func isBlank(_ index: Int) -> Bool { base[index] == Self.blank || base[index] == Self.tab }
 
     private func isDigit(_ index: Int) -> Bool { base[index] &- UInt8(ascii: "0") < 10 }
+
+    /// Whether any byte is a control character. It looks at all of them, without a branch for each, so that the
+    /// compiler can look at many at once.
+    private func hasByte(below lowest: UInt8, _ start: Int, _ end: Int, mayTab: Bool = false) -> Bool {
+        let bytes = base + start
+        let tab: UInt8 = mayTab ? Self.tab : 0xFF
+        var found: UInt8 = 0
+        for index in 0..<(end - start) {
+            let byte = bytes[index]
+            found |= (byte < lowest ? 1 : 0) & (byte != tab ? 1 : 0)
+            found |= byte == 0x7F ? 1 : 0
+        }
+        return found != 0
+    }
 
     private func isToken(_ start: Int, _ end: Int) -> Bool {
         for index in start..<end where !FieldName.isTokenByte(base[index]) { return false }

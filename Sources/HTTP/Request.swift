@@ -20,7 +20,20 @@ package struct Request: Sendable {
         self.isSecure = isSecure
     }
 
-    package var method: Method { head.method }
+    package var method: Method {
+        switch head.verb {
+        case .get: .get
+        case .head: .head
+        case .post: .post
+        case .put: .put
+        case .patch: .patch
+        case .delete: .delete
+        case .options: .options
+        case .trace: .trace
+        case .connect: .connect
+        case .other: .other(text(head.methodName))
+        }
+    }
 
     /// The request target as sent.
     package var target: String { text(head.target) }

@@ -20,7 +20,24 @@ struct RequestHead: Sendable {
         case chunked
     }
 
-    var method: Method
+    /// The methods that need no text. The others are read out of the bytes when they are asked for, so that this whole
+    /// value is plain memory.
+    enum Verb: UInt8, Sendable {
+        case get
+        case head
+        case post
+        case put
+        case patch
+        case delete
+        case options
+        case trace
+        case connect
+        case other
+    }
+
+    var verb: Verb
+    /// The method's name as sent.
+    var methodName: Slice
     /// The request target as sent.
     var target: Slice
     /// The path within the target; empty for `http://host`, `*` for the asterisk form.

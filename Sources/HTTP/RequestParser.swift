@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Strict where two readers could disagree about where a message ends (RFC 9112 §11.2): see `ParseError`. After an
 /// error it gives nothing but that error, because the place of the next message is not known.
-package struct RequestParser: Sendable {
+package struct RequestParser: ~Copyable, Sendable {
     /// How far the current message has come.
     package enum Progress: Equatable, Sendable {
         /// No byte of it is there.
@@ -16,10 +16,11 @@ package struct RequestParser: Sendable {
     }
 
     private enum Phase {
-        /// Lines up to `line` have been looked at and end with CRLF; up to `scanned` there is no further line feed.
-        case head(line: Int, scanned: Int)
-        case length(RequestHead, Int)
-        case chunked(RequestHead, ChunkedBody)
+        case head
+        /// `head` is complete; its body has a known length.
+        case length(Int)
+        /// `head` is complete; its body comes in chunks, through `chunks`.
+        case chunked
         case failed(ParseError)
     }
 
@@ -29,7 +30,13 @@ package struct RequestParser: Sendable {
     private var buffer: [UInt8] = []
     /// Where the current message begins in `buffer`. Offsets count from here.
     private var start = 0
-    private var phase = Phase.head(line: 0, scanned: 0)
+    private var phase = Phase.head
+    /// While a head is looked for: lines up to `line` have been looked at and end with CRLF, and up to `scanned` there
+    /// is no further line feed.
+    private var line = 0
+    private var scanned = 0
+    private var head: RequestHead?
+    private var chunks = ChunkedBody(bodyStart: 0)
     private var owesContinue = false
 
     /// A buffer that has grown beyond this is not kept for the next request.
@@ -51,11 +58,14 @@ package struct RequestParser: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
+    /// Whether there are bytes that belong to no request given out so far.
+    package var hasBytes: Bool { buffer.count > start }
+
     package var progress: Progress {
         switch phase {
-        case .head: buffer.count > start ? .head : .nothing
-        case .length(let head, _): .body(received: buffer.count - start - head.end)
-        case .chunked(let head, let body): .body(received: body.written - head.end)
+        case .head: hasBytes ? .head : .nothing
+        case .length: .body(received: buffer.count - start - (head?.end ?? 0))
+        case .chunked: .body(received: chunks.written - (head?.end ?? 0))
         case .failed: .nothing
         }
     }
@@ -98,97 +108,80 @@ package struct RequestParser: Sendable {
     }
 
     private mutating func advance() throws(ParseError) -> Request? {
-        while true {
-            switch phase {
-            case .head(let line, let scanned):
-                guard let head = try parseHead(line: line, scanned: scanned) else { return nil }
-                switch head.framing {
-                case .none: return take(head, body: head.end..<head.end, consumed: head.end)
-                case .length(let length): phase = .length(head, length)
-                case .chunked: phase = .chunked(head, ChunkedBody(bodyStart: head.end))
-                }
-                owesContinue = head.expectsContinue
-
-            case .length(let head, let length):
-                let end = head.end + length
-                guard buffer.count - start >= end else { return nil }
-                return take(head, body: head.end..<end, consumed: end)
-
-            case .chunked(let head, var body):
-                let isComplete = try advance(&body)
-                guard isComplete else {
-                    // The framing already read is dropped, so that the buffer holds no more than the data.
-                    buffer.removeSubrange(start + body.written..<start + body.read)
-                    body.gapWasRemoved()
-                    phase = .chunked(head, body)
-                    return nil
-                }
-                return take(head, body: head.end..<body.written, consumed: body.read)
-
-            case .failed(let error): throw error
+        if case .failed(let error) = phase { throw error }
+        if case .head = phase {
+            guard let head = try findHead() else { return nil }
+            switch head.framing {
+            case .none: return take(head, body: head.end..<head.end, consumed: head.end)
+            case .length(let length): phase = .length(length)
+            case .chunked:
+                phase = .chunked
+                chunks = ChunkedBody(bodyStart: head.end)
             }
+            self.head = head
+            owesContinue = head.expectsContinue
         }
+        guard let head else { return nil }
+        if case .length(let length) = phase {
+            let end = head.end + length
+            guard buffer.count - start >= end else { return nil }
+            return take(head, body: head.end..<end, consumed: end)
+        }
+        guard try readChunks() else {
+            // The framing already read is dropped, so that the buffer holds no more than the data.
+            buffer.removeSubrange(start + chunks.written..<start + chunks.read)
+            chunks.gapWasRemoved()
+            return nil
+        }
+        return take(head, body: head.end..<chunks.written, consumed: chunks.read)
     }
 
-    private mutating func advance(_ body: inout ChunkedBody) throws(ParseError) -> Bool {
-        var result: Result<Bool, ParseError> = .success(false)
-        buffer.withUnsafeMutableBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
-            do throws(ParseError) {
-                result = .success(try body.advance(base + start, count: bytes.count - start, limits: limits))
-            } catch {
-                result = .failure(error)
-            }
+    private mutating func readChunks() throws(ParseError) -> Bool {
+        let (start, limits) = (start, limits)
+        var chunks = chunks
+        defer { self.chunks = chunks }
+        return try buffer.withUnsafeMutableBufferPointer { bytes throws(ParseError) in
+            guard let base = bytes.baseAddress else { return false }
+            return try chunks.advance(base + start, count: bytes.count - start, limits: limits)
         }
-        return try result.get()
     }
 
     /// Looks for the empty line that ends the head, and reads the head when it is there.
-    private mutating func parseHead(line: Int, scanned: Int) throws(ParseError) -> RequestHead? {
-        var result: Result<RequestHead?, ParseError> = .success(nil)
-        buffer.withUnsafeBufferPointer { bytes in
-            guard let first = bytes.baseAddress else { return }
-            do throws(ParseError) {
-                result = .success(try parseHead(first, bytes.count, line: line, scanned: scanned))
-            } catch {
-                result = .failure(error)
+    private mutating func findHead() throws(ParseError) -> RequestHead? {
+        var (start, line, scanned) = (start, line, scanned)
+        let limits = limits
+        defer { (self.start, self.line, self.scanned) = (start, line, scanned) }
+        return try buffer.withUnsafeBufferPointer { bytes throws(ParseError) in
+            guard let first = bytes.baseAddress else { return nil }
+            var base = first + start
+            var count = bytes.count - start
+            while let found = memchr(base + scanned, 0x0A, count - scanned) {
+                let lineFeed = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+                guard lineFeed < limits.head else { throw .headTooLarge }
+                guard lineFeed > line, base[lineFeed - 1] == 0x0D else { throw .bareLineFeed }
+                let isEmpty = lineFeed - 1 == line
+                line = lineFeed + 1
+                scanned = line
+                if isEmpty, lineFeed > 1 { return try HeadParser.parse(base, end: line, limits: limits) }
+                if isEmpty {
+                    // RFC 9112 §2.2: empty lines before a request line are skipped.
+                    start += 2
+                    base += 2
+                    count -= 2
+                    (line, scanned) = (0, 0)
+                }
             }
+            guard count < limits.head else { throw .headTooLarge }
+            scanned = count
+            return nil
         }
-        return try result.get()
-    }
-
-    private mutating func parseHead(
-        _ first: UnsafePointer<UInt8>, _ total: Int, line: Int, scanned: Int
-    ) throws(ParseError) -> RequestHead? {
-        var (line, scanned) = (line, scanned)
-        var base = first + start
-        var count = total - start
-        while let found = memchr(base + scanned, 0x0A, count - scanned) {
-            let lineFeed = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-            guard lineFeed < limits.head else { throw .headTooLarge }
-            guard lineFeed > line, base[lineFeed - 1] == 0x0D else { throw .bareLineFeed }
-            let isEmpty = lineFeed - 1 == line
-            line = lineFeed + 1
-            scanned = line
-            if isEmpty, lineFeed > 1 {
-                return try HeadParser.parse(base, end: line, limits: limits)
-            }
-            if isEmpty {
-                // RFC 9112 §2.2: empty lines before a request line are skipped.
-                start += 2
-                base += 2
-                count -= 2
-                (line, scanned) = (0, 0)
-            }
-        }
-        guard count < limits.head else { throw .headTooLarge }
-        phase = .head(line: line, scanned: count)
-        return nil
     }
 
     /// Makes the request, and is ready for the next one.
     private mutating func take(_ head: RequestHead, body: Range<Int>, consumed: Int) -> Request {
-        phase = .head(line: 0, scanned: 0)
+        phase = .head
+        self.head = nil
+        (line, scanned) = (0, 0)
         owesContinue = false
         if start == 0, consumed == buffer.count {
             // The usual case: one request and nothing else. It gets the buffer itself.

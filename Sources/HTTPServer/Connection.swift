@@ -16,20 +16,23 @@ final class Connection: ReadinessHandler {
         var timer: TimerID
     }
 
+    // `@exclusivity(unchecked)`: used for every request, where checking each access at run time would cost as much as
+    // reading the request. No method is called with one of them in hand that comes back to it: handlers get values.
+
     /// Where answers to the request at hand belong. The generation changes with each request.
-    private(set) var place: Place
+    @exclusivity(unchecked) private(set) var place: Place
     private let server: ServerLoop
     private let socket: CInt
-    private var transport: any Transport
-    private var parser: RequestParser
-    private var state: ConnectionState
-    private var interest: Interest = .readable
-    private var form = AnswerForm()
-    private var owed: Owed?
-    private var isOpen = true
+    @exclusivity(unchecked) private var transport: any Transport
+    @exclusivity(unchecked) private var parser: RequestParser
+    @exclusivity(unchecked) private var state: ConnectionState
+    @exclusivity(unchecked) private var interest: Interest = .readable
+    @exclusivity(unchecked) private var form = AnswerForm()
+    @exclusivity(unchecked) private var owed: Owed?
+    @exclusivity(unchecked) private var isOpen = true
     /// What the peer did not take at once, and how much of it has gone since.
-    private var unsent: [UInt8] = []
-    private var sentOfUnsent = 0
+    @exclusivity(unchecked) private var unsent: [UInt8] = []
+    @exclusivity(unchecked) private var sentOfUnsent = 0
 
     init(
         socket: CInt, transport: any Transport, peer: SocketAddress, isSecure: Bool, place: Place, server: ServerLoop
@@ -41,10 +44,10 @@ final class Connection: ReadinessHandler {
         let limits = server.configuration.limits
         let remote = PeerAddress(high: peer.bytes.high, low: peer.bytes.low, port: peer.port)
         parser = RequestParser(limits: limits.request, remote: remote, isSecure: isSecure)
-        state = ConnectionState(limits: limits, now: server.loop.now)
+        state = ConnectionState(timeouts: server.timeouts, now: server.loop.moment)
     }
 
-    private var now: ContinuousClock.Instant { server.loop.now }
+    private var now: Moment { server.loop.moment }
 
     // MARK: Events
 
@@ -129,14 +132,14 @@ final class Connection: ReadinessHandler {
     /// Hands every complete request to its handler, until one owes its answer or enough has been gathered.
     private func takeRequests() -> ConnectionState.Step {
         var step = ConnectionState.Step.parse
-        while step == .parse, server.output.count < server.configuration.limits.gathered {
+        while step == .parse, server.output.count < server.gathered {
             do throws(ParseError) {
                 guard var request = try parser.next() else {
                     if parser.takeContinue() { server.output.writeContinue() }
                     state.needsMore(parser.progress, now: now)
                     break
                 }
-                state.took(keepsAlive: request.keepsAlive, isFollowed: parser.progress != .nothing)
+                state.took(keepsAlive: request.keepsAlive, isFollowed: parser.hasBytes)
                 step = handle(request)
                 parser.reclaim(&request)
             } catch {
@@ -194,10 +197,8 @@ final class Connection: ReadinessHandler {
         form = AnswerForm(isVersion10: request.isVersion10, leavesOutBody: request.method == .head)
         place.generation &+= 1
         let id = server.nextRequestID()
-        // The path alone: a query may hold secrets.
-        server.configuration.log.debug(
-            "http.request", ["request": id, "method": request.method, "path": request.path, "peer": request.remote])
-        switch server.configuration.router.match(request) {
+        if server.logsRequests { log(request, id) }
+        switch server.router.match(request) {
         case .notFound: return answer(problem(.notFound, "There is nothing at this path.", request))
         case .options(let allow): return answer(Response(.noContent, fields: ["Allow": allow]))
         case .wrongMethod(let allow):
@@ -213,6 +214,12 @@ final class Connection: ReadinessHandler {
         }
     }
 
+    private func log(_ request: Request, _ id: UInt64) {
+        // The path alone: a query may hold secrets.
+        server.log.debug(
+            "http.request", ["request": id, "method": request.method, "path": request.path, "peer": request.remote])
+    }
+
     private func run(_ handler: Handler, _ request: Request, _ exchange: Exchange) -> ConnectionState.Step {
         switch handler {
         case .sync(let body):
@@ -222,7 +229,7 @@ final class Connection: ReadinessHandler {
                 return answer(response)
             case .later:
                 if owed != nil { return .send }
-                server.configuration.log.error("http.answer_not_promised", ["request": exchange.requestID])
+                server.log.error("http.answer_not_promised", ["request": exchange.requestID])
                 return answer(problem(.internalServerError, "The request could not be answered.", request))
             }
         case .async(let body):

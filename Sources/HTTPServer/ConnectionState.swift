@@ -1,3 +1,4 @@
+import EventLoop
 import HTTP
 
 /// What one connection does next. It decides; `Connection` acts.
@@ -5,8 +6,6 @@ import HTTP
 /// A connection reads, takes requests out of what it has read, lets handlers answer them one after the other, and
 /// sends the answers. It never reads while an answer is owed, so answers keep the order of their requests.
 struct ConnectionState {
-    typealias Instant = ContinuousClock.Instant
-
     enum Phase: Equatable {
         /// Nothing of the next request is there.
         case idle
@@ -44,7 +43,7 @@ struct ConnectionState {
         case refuse
     }
 
-    private let limits: Limits
+    private let timeouts: Timeouts
     private(set) var phase = Phase.idle
     private(set) var isDraining = false
     /// No request is taken after the one at hand.
@@ -52,18 +51,18 @@ struct ConnectionState {
     private var lingersAtEnd = false
     /// There are bytes nobody has looked at for requests.
     private var hasUnparsed = false
-    private var phaseDeadline: Instant?
-    private var bodyBegan: Instant?
+    private var phaseDeadline: Moment?
+    private var bodyBegan: Moment?
     /// While the peer does not take what we send.
-    private var writeDeadline: Instant?
+    private var writeDeadline: Moment?
 
-    init(limits: Limits, now: Instant) {
-        self.limits = limits
-        phaseDeadline = now + limits.idle
+    init(timeouts: Timeouts, now: Moment) {
+        self.timeouts = timeouts
+        phaseDeadline = now.advanced(byNanoseconds: timeouts.idle)
     }
 
     /// When something must have happened; nil while a handler is waited for.
-    var deadline: Instant? { writeDeadline ?? phaseDeadline }
+    var deadline: Moment? { writeDeadline ?? phaseDeadline }
 
     /// Whether bytes of the peer are wanted now.
     var readsInput: Bool { phase != .handling && writeDeadline == nil }
@@ -83,22 +82,22 @@ struct ConnectionState {
     func peerFinished() -> Step { .close }
 
     /// No complete request is there.
-    mutating func needsMore(_ progress: RequestParser.Progress, now: Instant) {
+    mutating func needsMore(_ progress: RequestParser.Progress, now: Moment) {
         hasUnparsed = false
         switch progress {
         case .nothing:
             phase = .idle
-            phaseDeadline = now + limits.idle
+            phaseDeadline = now.advanced(byNanoseconds: timeouts.idle)
             if isDraining { isLast = true }
         case .head:
             // Set once: a head has its time, however it is cut.
-            if phase != .head { phaseDeadline = now + limits.head }
+            if phase != .head { phaseDeadline = now.advanced(byNanoseconds: timeouts.head) }
             phase = .head
         case .body(let received):
             let began = phase == .body ? bodyBegan ?? now : now
             bodyBegan = began
             phase = .body
-            phaseDeadline = began + limits.bodyGrace + .seconds(received) / limits.bodyRate
+            phaseDeadline = began.advanced(byNanoseconds: timeouts.body(received: received))
         }
     }
 
@@ -123,36 +122,36 @@ struct ConnectionState {
     // MARK: Output
 
     /// The answer to the request at hand has been gathered.
-    mutating func answered(now: Instant) -> Step {
+    mutating func answered(now: Moment) -> Step {
         if isDraining { isLast = true }
         phase = .idle
-        phaseDeadline = now + limits.idle
+        phaseDeadline = now.advanced(byNanoseconds: timeouts.idle)
         return isLast || writeDeadline != nil || !hasUnparsed ? .send : .parse
     }
 
     /// Everything gathered has been sent.
-    mutating func sent(now: Instant) -> Step {
+    mutating func sent(now: Moment) -> Step {
         writeDeadline = nil
         if phase == .handling { return .waitForAnswer }
         if isLast {
             // Closing while bytes come resets the connection, and a reset can overtake the answer (RFC 9112 §9.6).
             guard lingersAtEnd || hasUnparsed else { return .close }
             phase = .lingering
-            phaseDeadline = now + limits.linger
+            phaseDeadline = now.advanced(byNanoseconds: timeouts.linger)
             return .linger
         }
         return hasUnparsed ? .parse : .read
     }
 
     /// The peer does not take all of it now. Call it again when the peer has taken some.
-    mutating func blocked(now: Instant) -> Step {
-        writeDeadline = now + limits.write
+    mutating func blocked(now: Moment) -> Step {
+        writeDeadline = now.advanced(byNanoseconds: timeouts.write)
         return .waitToSend
     }
 
     // MARK: Time
 
-    func overdue(now: Instant) -> Overdue {
+    func overdue(now: Moment) -> Overdue {
         guard let deadline, deadline <= now else { return .no }
         if writeDeadline != nil { return .close }
         return phase == .head || phase == .body ? .refuse : .close

@@ -1,3 +1,4 @@
+import EventLoop
 import HTTP
 
 /// How much one server takes on, and how long it waits.
@@ -30,4 +31,26 @@ package struct Limits: Equatable, Sendable {
         let shortest = min(idle, head, bodyGrace, write, linger)
         return max(.milliseconds(5), min(.seconds(1), shortest / 4))
     }
+}
+
+/// The waiting times of `Limits` in nanoseconds, worked out once.
+struct Timeouts: Equatable, Sendable {
+    let idle: Int64
+    let head: Int64
+    let write: Int64
+    let linger: Int64
+    private let bodyGrace: Int64
+    private let bodyByte: Int64
+
+    init(_ limits: Limits) {
+        idle = limits.idle.nanoseconds
+        head = limits.head.nanoseconds
+        write = limits.write.nanoseconds
+        linger = limits.linger.nanoseconds
+        bodyGrace = limits.bodyGrace.nanoseconds
+        bodyByte = 1_000_000_000 / Int64(max(1, limits.bodyRate))
+    }
+
+    /// What a body may have taken when so many bytes of it are there.
+    func body(received: Int) -> Int64 { bodyGrace + Int64(received) * bodyByte }
 }

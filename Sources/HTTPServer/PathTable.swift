@@ -1,3 +1,5 @@
+import Glibc
+
 /// A hash table from paths to numbers that is asked with bytes, so that no String is made for a look-up.
 struct PathTable: Sendable {
     private var paths: [(path: [UInt8], value: Int)] = []
@@ -9,10 +11,16 @@ struct PathTable: Sendable {
         var place = Self.hash(path) & (places.count - 1)
         while places[place] >= 0 {
             let entry = Int(places[place])
-            if paths[entry].path.elementsEqual(path) { return paths[entry].value }
+            if Self.areEqual(paths[entry].path, path) { return paths[entry].value }
             place = (place + 1) & (places.count - 1)
         }
         return nil
+    }
+
+    private static func areEqual(_ left: [UInt8], _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        // A path has at least its slash, so neither address is nil.
+        return left.withUnsafeBufferPointer { memcmp($0.baseAddress!, right.baseAddress!, right.count) == 0 }
     }
 
     func find(_ path: String) -> Int? {

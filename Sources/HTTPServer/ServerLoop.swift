@@ -15,21 +15,31 @@ final class ServerLoop: @unchecked Sendable {
 
     let loop: EventLoop
     let configuration: ServerConfiguration
+    let timeouts: Timeouts
+    let router: Router
+    let log: Logger
+    /// Whether requests are logged, which needs their paths as text.
+    let logsRequests: Bool
+    /// Answers of one turn that are gathered before they are sent, in bytes.
+    let gathered: Int
     let counters = LoopCounters()
     private let quota: ConnectionQuota
 
     // Loop thread only.
+    //
+    // `@exclusivity(unchecked)`: these are used for every request, where checking each access at run time would cost as
+    // much as reading the request. Nothing that is called with one of them in hand comes back to it.
 
     /// Answers of the connection whose turn it is. Empty between two connections.
-    var output = OutputBuffer()
+    @exclusivity(unchecked) var output = OutputBuffer()
     /// Where what one `recv` brings is put before a connection takes it.
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
-    private var date = DateField()
-    private var slots: [Slot] = []
+    @exclusivity(unchecked) private var date = DateField()
+    @exclusivity(unchecked) private var slots: [Slot] = []
     private var freeSlots: [Int32] = []
     private var open = 0
     private var acceptors: [Acceptor] = []
-    private var lastRequestID: UInt64
+    @exclusivity(unchecked) private var lastRequestID: UInt64
     private var sweepIsScheduled = false
     /// Whether accepting has failed since it last succeeded: it is logged once.
     private var isStarved = false
@@ -43,6 +53,11 @@ final class ServerLoop: @unchecked Sendable {
     init(loop: EventLoop, index: Int, configuration: ServerConfiguration, quota: ConnectionQuota) {
         self.loop = loop
         self.configuration = configuration
+        timeouts = Timeouts(configuration.limits)
+        router = configuration.router
+        log = configuration.log
+        logsRequests = configuration.log.level == .debug
+        gathered = configuration.limits.gathered
         self.quota = quota
         lastRequestID = UInt64(index) << 48
     }
@@ -65,7 +80,7 @@ final class ServerLoop: @unchecked Sendable {
                 try loop.register(socket, for: .readable, handler: acceptor)
                 acceptors.append(acceptor)
             } catch {
-                configuration.log.error("http.listen_failed", ["error": error])
+                log.error("http.listen_failed", ["error": error])
                 Kernel.close(socket)
             }
         }
@@ -80,7 +95,7 @@ final class ServerLoop: @unchecked Sendable {
             }
         } catch {
             counters.acceptFailed()
-            if !isStarved { configuration.log.error("http.accept_failed", ["error": error]) }
+            if !isStarved { log.error("http.accept_failed", ["error": error]) }
             isStarved = true
             rest(acceptor)
         }
@@ -112,7 +127,7 @@ final class ServerLoop: @unchecked Sendable {
         do throws(SystemError) {
             try loop.register(socket, for: .readable, handler: connection)
         } catch {
-            configuration.log.error("http.register_failed", ["error": error])
+            log.error("http.register_failed", ["error": error])
             Kernel.close(socket)
             freeSlots.append(slot)
             quota.giveBack()
@@ -204,7 +219,7 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     private func closeAll() {
-        if open > 0 { configuration.log.warning("http.drain_cut_off", ["connections": open]) }
+        if open > 0 { log.warning("http.drain_cut_off", ["connections": open]) }
         for index in slots.indices { slots[index].connection?.close() }
         finishDraining()
     }

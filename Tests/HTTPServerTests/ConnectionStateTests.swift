@@ -1,12 +1,12 @@
+import EventLoop
 import HTTP
 import Testing
 
 @testable import HTTPServer
 
 @Suite struct ConnectionStateTests {
-    private let start = ContinuousClock.now
+    private let start = Moment(nanoseconds: 5_000_000_000)
     private let state: Machine
-    private let limits: Limits
 
     init() {
         var limits = Limits()
@@ -16,11 +16,10 @@ import Testing
         limits.bodyRate = 100
         limits.write = .seconds(20)
         limits.linger = .seconds(2)
-        self.limits = limits
-        state = Machine(ConnectionState(limits: limits, now: start))
+        state = Machine(ConnectionState(timeouts: Timeouts(limits), now: start))
     }
 
-    private func after(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
+    private func after(_ seconds: Int) -> Moment { start + .seconds(seconds) }
 
     @Test func aRequestIsAnsweredAndTheNextAwaited() {
         #expect(state.received() == .parse)
@@ -169,22 +168,22 @@ private final class Machine {
 
     init(_ state: ConnectionState) { self.state = state }
 
-    var deadline: ContinuousClock.Instant? { state.deadline }
+    var deadline: Moment? { state.deadline }
     var readsInput: Bool { state.readsInput }
     var isLastAnswer: Bool { state.isLastAnswer }
 
     func received() -> ConnectionState.Step { state.received() }
     func peerFinished() -> ConnectionState.Step { state.peerFinished() }
-    func needsMore(_ progress: RequestParser.Progress, now: ContinuousClock.Instant) {
+    func needsMore(_ progress: RequestParser.Progress, now: Moment) {
         state.needsMore(progress, now: now)
     }
     func took(keepsAlive: Bool, isFollowed: Bool = false) {
         state.took(keepsAlive: keepsAlive, isFollowed: isFollowed)
     }
     func refused() { state.refused() }
-    func answered(now: ContinuousClock.Instant) -> ConnectionState.Step { state.answered(now: now) }
-    func sent(now: ContinuousClock.Instant) -> ConnectionState.Step { state.sent(now: now) }
-    func blocked(now: ContinuousClock.Instant) -> ConnectionState.Step { state.blocked(now: now) }
-    func overdue(now: ContinuousClock.Instant) -> ConnectionState.Overdue { state.overdue(now: now) }
+    func answered(now: Moment) -> ConnectionState.Step { state.answered(now: now) }
+    func sent(now: Moment) -> ConnectionState.Step { state.sent(now: now) }
+    func blocked(now: Moment) -> ConnectionState.Step { state.blocked(now: now) }
+    func overdue(now: Moment) -> ConnectionState.Overdue { state.overdue(now: now) }
     func drain() -> Bool { state.drain() }
 }
