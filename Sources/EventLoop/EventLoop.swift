@@ -30,14 +30,17 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private let owner = Atomic<UInt>(0)
 
     // Loop thread only.
+    //
+    // `@exclusivity(unchecked)`: read for every event, where the check at run time would be most of the cost. Nothing
+    // is called while one of them is being changed.
 
     /// When this turn began.
-    package private(set) var moment: Moment
+    @exclusivity(unchecked) package private(set) var moment: Moment
     /// Counts the turns, for what is to be renewed once in each.
-    package private(set) var turn: UInt64 = 0
-    private var entries: [Entry] = []
+    @exclusivity(unchecked) package private(set) var turn: UInt64 = 0
+    @exclusivity(unchecked) private var entries: [Entry] = []
     private var timers = Timers()
-    private var work: [Work] = []
+    @exclusivity(unchecked) private var work: [Work] = []
     private var spareWork: [Work] = []
     /// The same moment on both clocks, to tell one from the other.
     private let origin: (instant: ContinuousClock.Instant, moment: Moment)
