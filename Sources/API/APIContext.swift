@@ -40,5 +40,10 @@ package struct APIContext: Sendable {
         tokens = TokenMemory(lifetime: settings.webhookAge + settings.clockSkew)
         secrets = WebhookSecrets(settings)
         problems = ProblemLog(registry: registry, clock: clock, log: log, isKept: settings.keepsRecords)
+        if settings.signedWebhooks != .off {
+            Task { [tokens, registry, clock, log] in
+                await tokens.fill(from: registry, at: clock.now(), log: log)
+            }
+        }
     }
 }

@@ -1,4 +1,6 @@
 import Crypto
+import Logging
+import Registry
 import Synchronization
 import Telephony
 
@@ -44,6 +46,17 @@ package final class TokenMemory: Sendable {
             state.entries[key] = Entry(content: content, seenAt: now)
             state.order.append(key)
             return true
+        }
+    }
+
+    /// Takes over what an earlier run has seen.
+    func fill(from registry: Registry, at now: Timestamp, log: Logger) async {
+        let since = now.advanced(by: .zero - lifetime)
+        do {
+            let seen = try await registry.read { tx in try EventStore(tx).tokenIDs(since: since) }
+            for token in seen { _ = admits(token.tokenID, digest: token.digest, at: token.receivedAt) }
+        } catch {
+            log.error("webhook.tokens_unread", ["error": "\(error)"])
         }
     }
 

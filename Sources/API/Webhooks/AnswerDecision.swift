@@ -31,7 +31,7 @@ enum AnswerDecision {
             self = .planned(fallbackPlan(for: call, application: nil, flows: context.flows), call)
             return
         }
-        let known = context.liveCalls.owner(of: call.call, nil)
+        let known = context.rememberedOwner(of: call.call, nil)
         if let scope = voucher.scope,
             isForeign(to: scope, path: path.entry?.id, to: call.to, known: known, in: directory)
         {

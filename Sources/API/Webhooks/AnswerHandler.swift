@@ -54,7 +54,7 @@ struct AnswerHandler: Sendable {
             for: id, conversation: call.conversation, in: context.registry.directory, at: now,
             ringTime: context.settings.ringTime)
         if let application = plan.application {
-            context.liveCalls.note(id, call.conversation, of: application)
+            context.remember(id, call.conversation, of: application)
         }
         if !invites.isEmpty {
             context.counters.invites.add(invites.count)
@@ -96,7 +96,7 @@ struct AnswerHandler: Sendable {
     private func report(
         _ plan: CallPlan, _ call: AnswerWebhook, _ content: WebhookContent, _ path: WebhookPath, now: Timestamp
     ) {
-        context.log.info(
+        context.log.debug(
             "answer.planned",
             [
                 "call": call.call?.text ?? "", "flow": plan.flow.rawValue,

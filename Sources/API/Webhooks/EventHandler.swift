@@ -29,7 +29,7 @@ struct EventHandler: Sendable {
         // HEAD is no event.
         guard request.method != .head else { return .reply(Response()) }
 
-        let known = context.liveCalls.owner(of: event.facts.call, event.facts.conversation)
+        let known = context.rememberedOwner(of: event.facts.call, event.facts.conversation)
         let entry = EventEntry(
             event: event, content: content, voucher: voucher, path: path, request: request,
             requestID: exchange.requestID, loop: exchange.loop)
@@ -101,7 +101,7 @@ struct EventHandler: Sendable {
             pending.send(entry.response(problem))
             return
         }
-        if let owner { context.liveCalls.note(facts.call, facts.conversation, of: owner) }
+        if let owner { context.remember(facts.call, facts.conversation, of: owner) }
         stopRinging(after: entry.event)
         guard context.settings.keepsRecords else {
             pending.send(Response())

@@ -60,3 +60,17 @@ final class LiveCalls: Sendable {
         state.young = Generation()
     }
 }
+
+extension APIContext {
+    /// Whose call or conversation it is, as far as it is remembered. Nobody asks that of the only application.
+    func rememberedOwner(of call: CallUUID?, _ conversation: ConversationID?) -> ApplicationID? {
+        if let only = registry.directory.onlyApplication { return only.id }
+        return liveCalls.owner(of: call, conversation)
+    }
+
+    /// Remembers whose call it is, where there is more than one to whom it could belong.
+    func remember(_ call: CallUUID?, _ conversation: ConversationID?, of application: ApplicationID) {
+        guard registry.directory.onlyApplication == nil else { return }
+        liveCalls.note(call, conversation, of: application)
+    }
+}

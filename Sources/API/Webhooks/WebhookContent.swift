@@ -15,40 +15,53 @@ struct WebhookContent: Sendable {
 
     /// What is kept: the body as it came, or a query or form as JSON.
     let raw: [UInt8]
-    /// SHA-256 of `raw`.
-    let digest: [UInt8]
-    /// What a signature covers.
-    let payload: WebhookPayload
     /// The members, or why there are none.
     let object: Result<JSONObject, Fault>
+    private let covered: Covered
+
+    /// What a signature covers.
+    private enum Covered {
+        /// `raw` itself.
+        case raw
+        case body([UInt8])
+        case query(Query)
+    }
+
+    /// SHA-256 of `raw`.
+    var digest: [UInt8] { SHA256.digest(of: raw) }
+
+    /// What a signature covers.
+    var payload: WebhookPayload {
+        switch covered {
+        case .raw: .body(raw)
+        case .body(let bytes): .body(bytes)
+        case .query(let query): .query(query.map { WebhookPayload.Parameter($0.name, $0.value) })
+        }
+    }
 
     /// Reads a query for GET, and for POST with an empty body; else the body, as a form if it says it is one, whatever
     /// else its type says.
     init(_ request: Request) {
         let body = request.body
         if request.method == .get || request.method == .head || (body.isEmpty && request.rawQuery != nil) {
-            let pairs = Array(request.query)
-            let object = JSONObject(query: pairs.lazy.map { ($0.name, $0.value) })
+            let object = JSONObject(query: request.query.lazy.map { ($0.name, $0.value) })
             raw = object.serialized()
-            payload =
-                request.method == .post
-                ? .body(body) : .query(pairs.map { WebhookPayload.Parameter($0.name, $0.value) })
+            covered = request.method == .post ? .body(body) : .query(request.query)
             self.object = .success(object)
         } else if request.isContentCoded {
             raw = body
-            payload = .body(body)
+            covered = .raw
             object = .failure(.contentCoded)
         } else if request.mediaType?.isForm == true {
             let object = JSONObject(query: request.form.lazy.map { ($0.name, $0.value) })
             raw = object.serialized()
-            payload = .body(body)
+            covered = .body(body)
             self.object = .success(object)
         } else {
             raw = body
-            payload = .body(body)
+            covered = .raw
             object = Self.object(in: body)
         }
-        digest = SHA256.digest(of: raw)
     }
 
     private static func object(in body: [UInt8]) -> Result<JSONObject, Fault> {

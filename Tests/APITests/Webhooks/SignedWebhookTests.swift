@@ -141,6 +141,19 @@ import Testing
         }
     }
 
+    @Test func aReplayIsSeenAfterARestart() async throws {
+        try await withAPI(signed()) { api in
+            let auth = try bearer(.body(Array(body.utf8)), of: api, tokenID: "one")
+            _ = try await api.post("/webhooks/event", auth: auth, json: body)
+
+            let memory = TokenMemory()
+            await memory.fill(from: api.registry, at: api.clock.now, log: .silent)
+
+            #expect(memory.admits("one", digest: SHA256.digest(of: body.utf8), at: api.clock.now))
+            #expect(!memory.admits("one", digest: SHA256.digest(of: [1]), at: api.clock.now))
+        }
+    }
+
     @Test func anEmptySecretVerifiesNothing() async throws {
         let api = try await TestAPI { settings in
             settings.signedWebhooks = .required
