@@ -37,7 +37,7 @@ final class Readers: Sendable {
     }
 
     func run(_ job: @escaping Job) {
-        if !mailbox.put(job) { job(.failure(.closed)) }
+        if mailbox.put(job) == nil { job(.failure(.closed)) }
     }
 
     func close() {

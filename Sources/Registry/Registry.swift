@@ -134,7 +134,7 @@ extension Registry {
                 return
             }
             let (clock, box) = (clock, box)
-            let isQueued = writer.mailbox.put(
+            let isQueued = writer.submit(
                 .visit { connection in
                     job(.success(ReadTransaction(connection: connection, now: clock.now(), box: box)))
                 })
@@ -161,7 +161,7 @@ extension Registry {
                         continuation.resume(throwing: error.map(Self.meaning) ?? StoreError.closed)
                     }
                 })
-            if !writer.mailbox.put(.work(work)) { work.finish(StoreError.closed) }
+            if !writer.submit(.work(work)) { work.finish(StoreError.closed) }
         }
     }
 
@@ -175,19 +175,19 @@ extension Registry {
         let (repeats, new) = answers.keep(answer)
         let job: Job =
             repeats.map { .repeatedAnswer(reply: $0, completion) } ?? .answer(AnswerJob(answer, completion: completion))
-        if !writer.mailbox.put(job) { completion(.failure(.closed)) }
+        if !writer.submit(job) { completion(.failure(.closed)) }
         return new
     }
 
     /// Records an event. Never waits; the completion comes on the writer's thread, and `success` means that the event is
     /// on the disk. An event that fails may be sent again: recorded twice it is recorded once.
     package func record(_ event: EventRecord, completion: @escaping EventCompletion) {
-        if !writer.mailbox.put(.event(EventJob(event, completion: completion))) { completion(.failure(.closed)) }
+        if !writer.submit(.event(EventJob(event, completion: completion))) { completion(.failure(.closed)) }
     }
 
     /// Records what came of a push. Never waits; while the store cannot be written it is kept in memory.
     package func record(_ result: PushResult) {
-        _ = writer.mailbox.put(.push(result))
+        _ = writer.submit(.push(result))
     }
 
     /// The reply that an answer webhook got, if it came less than 120 s before `now`. Knows answers that are not
@@ -197,7 +197,7 @@ extension Registry {
     }
 
     /// Runs `body` with the writer's connection, between two transactions. For tests that break things.
-    func visit(_ body: @escaping @Sendable (Connection) -> Void) { _ = writer.mailbox.put(.visit(body)) }
+    func visit(_ body: @escaping @Sendable (Connection) -> Void) { _ = writer.submit(.visit(body)) }
 
     /// A failure of SQLite that means something for the store as a whole, in the store's words.
     private static func meaning(of error: any Error) -> any Error {

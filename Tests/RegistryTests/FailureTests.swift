@@ -1,4 +1,5 @@
 import SQLite
+import Synchronization
 import Telephony
 import Testing
 
@@ -162,6 +163,88 @@ import Testing
         #expect(event == .failure(.timeout))
         #expect(calls == 0)
         try await eventually { store.registry.health.isOK }
+    }
+
+    /// Keeps the writer's thread busy until the semaphore is raised.
+    func hang(_ store: TestStore) async throws -> Semaphore {
+        let began = Semaphore()
+        let goOn = Semaphore()
+        let registry = store.registry
+        Task.detached {
+            try await registry.write { _ in
+                began.raise()
+                goOn.wait()
+            }
+        }
+        await began.raised()
+        return goOn
+    }
+
+    @Test func aCommitThatHangsMakesTheStoreSlow() async throws {
+        var limits = Self.limits
+        limits.slowCommit = .milliseconds(10)
+        let store = try await TestStore(limits: limits)
+        let goOn = try await hang(store)
+
+        try await eventually { store.registry.health.condition == .slow }
+        let answer = store.answer(uuid(1))
+        store.registry.record(answer) { _ in }
+        let stored = store.registry.storedAnswer(call: answer.call, kind: .answer, now: store.clock.now)
+        goOn.raise()
+
+        #expect(stored == answer.reply)
+        try await eventually { store.registry.health.isOK }
+        try await eventually { try await store.call(uuid(1)) != nil }
+    }
+
+    @Test func aDiskThatHangsDoesNotFillTheMemory() async throws {
+        var limits = Self.limits
+        limits.queuedJobs = 100
+        let store = try await TestStore(limits: limits)
+        let goOn = try await hang(store)
+
+        let failed = Mutex<[StoreError]>([])
+        for index in 0..<1000 {
+            store.registry.record(store.answer(uuid(index))) { result in
+                if case .failure(let error) = result { failed.withLock { $0.append(error) } }
+            }
+        }
+        goOn.raise()
+
+        try await eventually { try await store.call(uuid(999)) != nil }
+        let count = failed.withLock { $0.count }
+        #expect(count >= 900)
+        #expect(failed.withLock { $0.allSatisfy { $0 == .timeout } })
+        #expect(store.registry.health.dropped == count)
+        #expect(try await store.registry.read { try CallStore($0).list(CallQuery()).total } == 1000 - count)
+    }
+
+    @Test func readersThatOverlapForEverDoNotLetTheLogGrow() async throws {
+        var limits = Self.limits
+        limits.logSize = 1 << 20
+        let folder = try TemporaryFolder()
+        let store = try await TestStore(.folder(folder.path), limits: limits)
+        let isOver = Semaphore()
+
+        // Each begins its next look before the other's has ended, as a page that polls does.
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    while !isOver.isRaised {
+                        _ = try? await store.registry.read { try CallStore($0).list(CallQuery()).total }
+                    }
+                }
+            }
+            for index in 0..<500 {
+                _ = await store.record(
+                    store.event(uuid(index), body: "\(index)" + String(repeating: "x", count: 20_000)))
+            }
+            isOver.raise()
+        }
+
+        // Ten megabytes have been written.
+        let size = try #require(Database(path: folder.path + "/hookline.db").logSize)
+        #expect(size < 4 << 20)
     }
 
     @Test func closingWritesWhatIsQueuedAndThenTakesNothing() async throws {

@@ -8,7 +8,9 @@ final class HealthRecord: Sendable {
         var since: Timestamp
         var detail: String?
         var waiting = 0
+        /// Of those in the backlog, and of those that never got there.
         var dropped = 0
+        var droppedBefore = 0
         /// When the transaction that runs now began.
         var commitBegan: (instant: ContinuousClock.Instant, time: Timestamp)?
     }
@@ -26,7 +28,7 @@ final class HealthRecord: Sendable {
         let state = state.withLock { $0 }
         var health = StoreHealth(
             condition: state.condition, since: state.since, detail: state.detail, waiting: state.waiting,
-            dropped: state.dropped)
+            dropped: state.dropped + state.droppedBefore)
         if state.condition == .ok, let began = state.commitBegan, .now - began.instant > slowCommit {
             health.condition = .slow
             health.since = began.time
@@ -35,6 +37,9 @@ final class HealthRecord: Sendable {
     }
 
     func began(at time: Timestamp) { state.withLock { $0.commitBegan = (.now, time) } }
+
+    /// Jobs were lost because the writer's thread took none for too long.
+    func noteDropped(_ count: Int) { state.withLock { $0.droppedBefore += count } }
 
     func ended() { state.withLock { $0.commitBegan = nil } }
 

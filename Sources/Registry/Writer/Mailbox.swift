@@ -9,20 +9,22 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
     private var waking = 0
     private var isClosed = false
 
-    /// Puts an item at the end. Returns false once the box is closed.
-    func put(_ item: Item) -> Bool {
+    /// Puts an item at the end. Returns how many are in the box then; nil once it is closed.
+    @discardableResult
+    func put(_ item: Item) -> Int? {
         monitor.enter()
         guard !isClosed else {
             monitor.leave()
-            return false
+            return nil
         }
         waiting.append(item)
+        let count = waiting.count
         // Only a sleeping thread needs a system call, so a busy one costs its callers none.
         let wake = sleeping > waking
         if wake { waking += 1 }
         monitor.leave()
         if wake { monitor.wakeOne() }
-        return true
+        return count
     }
 
     /// Moves all items to the empty `items`. Waits for the first one for `longest` at most; nil: as long as it takes.
@@ -42,6 +44,17 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
         defer { monitor.leave() }
         while waiting.isEmpty, !isClosed, sleep(nil) {}
         return waiting.isEmpty ? nil : waiting.removeFirst()
+    }
+
+    /// Takes the oldest items out, if there are more than `limit`: a tenth of that, so that it is not done for each one.
+    func takeOldest(beyond limit: Int) -> [Item] {
+        monitor.enter()
+        defer { monitor.leave() }
+        guard waiting.count > limit else { return [] }
+        let count = max(1, limit / 10)
+        let oldest = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        return oldest
     }
 
     /// Takes no more items; those in it can be taken still.

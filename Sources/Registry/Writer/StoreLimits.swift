@@ -12,6 +12,8 @@ package struct StoreLimits: Sendable {
     var groupSize = 4096
     /// How many calls wait in memory for a store that cannot be written.
     var waitingCalls = 10_000
+    /// How many jobs wait for the writer's thread at most.
+    var queuedJobs = 50_000
     /// How long `close` tries to write what waits in memory.
     var closing: Duration = .seconds(2)
     /// The size of the write-ahead log beyond which readers are paused to cut it, in bytes.

@@ -22,6 +22,19 @@ extension Writer {
         for job in refused { tell(job, failure) }
     }
 
+    /// Gives a job to the writer's thread. Returns false once the store is closed.
+    ///
+    /// A disk that hangs must not fill the memory: beyond the limit the oldest jobs are refused, and what they were to
+    /// write is lost. Called on any thread.
+    func submit(_ job: Job) -> Bool {
+        guard let count = mailbox.put(job) else { return false }
+        guard count > limits.queuedJobs else { return true }
+        let oldest = mailbox.takeOldest(beyond: limits.queuedJobs)
+        health.noteDropped(oldest.count(where: \.isToBeKept))
+        for job in oldest { tell(job, .timeout) }
+        return true
+    }
+
     /// The store takes nothing any more.
     func refuseHeld() {
         for job in held { tell(job, .closed) }
@@ -76,5 +89,15 @@ extension Writer {
         fresh.setBusyTimeout(limits.lockWait)
         connection = fresh
         mustReconnect = false
+    }
+}
+
+extension Job {
+    /// Whether it waits in memory for a store that cannot be written.
+    fileprivate var isToBeKept: Bool {
+        switch self {
+        case .answer, .push: true
+        case .event, .work, .repeatedAnswer, .visit: false
+        }
     }
 }
