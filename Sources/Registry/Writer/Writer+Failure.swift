@@ -12,6 +12,8 @@ extension Writer {
         case .readOnly, .broken: mustReconnect = database.canReconnect
         default: break
         }
+        // What the log holds can go to the database's file, and the log's own room be used again.
+        if failure == .full { _ = try? connection.checkpoint() }
         var refused: [Job] = []
         for job in jobs {
             if failure == .locked, canWait(job) { held.append(job) } else { refused.append(job) }

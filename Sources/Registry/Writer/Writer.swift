@@ -68,6 +68,8 @@ final class Writer: @unchecked Sendable {
         }
         refuseHeld()
         if !backlog.isEmpty { log.error("store.lost", ["waiting": backlog.count]) }
+        // Leaves one file with everything in it. The log is as good, should that fail.
+        _ = try? connection.checkpoint(.truncate)
     }
 
     /// A failing store is tried again without being asked.
