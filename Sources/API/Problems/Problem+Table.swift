@@ -5,6 +5,8 @@ extension Problem {
     package static let invalidBody = Problem(400, "invalid_body", "The body cannot be read")
     package static let invalidParameters = Problem(
         400, "invalid_parameters", "Some parameters are not valid", vendorCode: "http:error:validation-fail")
+    package static let invalidQuery = Problem(
+        400, "invalid_query", "Some parameters are not valid", vendorCode: "http:error:validation-fail")
     package static let notFound = Problem(404, "not_found", "Not Found")
     package static let methodNotAllowed = Problem(405, "method_not_allowed", "Request method not allowed")
     package static let unsupportedMediaType = Problem(
@@ -63,8 +65,17 @@ extension Problem {
     package static let noApplication = Problem(
         409, "no_application", "It is not clear which application is meant", advice: "Name it with application_id.")
 
-    // Devices.
+    package static let importKeyMismatch = Problem(
+        400, "key_mismatch", "The two halves of the key do not belong together")
+
+    // What the vendor's Numbers API cannot do; the second is its own label.
+    package static let cannotDo = Problem(420, "cannot_do", "The request cannot be carried out")
+    package static let methodFailed = Problem(420, "method_failed", "method failed")
+
+    // Devices and push credentials.
     package static let invalidDeviceToken = Problem(400, "invalid_device_token", "The device token cannot be read")
+    package static let invalidPushCredential = Problem(
+        400, "invalid_push_credential", "The push credential cannot be used")
 
     // What this server cannot do now.
     package static let notImplemented = Problem(501, "not_implemented", "Not implemented")

@@ -77,6 +77,7 @@ extension Problem {
     private func writeApplications(to body: inout JSONObject, requestID: String?) {
         let (fragment, shownTitle): (String, String) =
             switch status {
+            case .badRequest where code == Problem.invalidQuery.code: ("/application#list-validation", "Bad Request")
             case .badRequest: ("/application#payload-validation", "Bad Request")
             case .unauthorized: ("#unauthorized", "Invalid credentials supplied")
             case .forbidden: ("#forbidden", "Forbidden")
@@ -134,10 +135,13 @@ extension Problem {
             switch status {
             case .unauthorized: "authentication failed"
             case .notFound, .methodNotAllowed: title.lowercased()
+            case _ where code == Problem.methodFailed.code: title
             default: words
             }
         body["error-code"] = .string(String(status.code))
         body["error-code-label"] = .string(label)
+        // Clients compare the whole body.
+        if status == .unauthorized { return }
         // Names what is wrong where the label must be the vendor's.
         body["title"] = .string(title)
         if let detail { body["detail"] = .string(detail) }
