@@ -7,6 +7,7 @@ package func routes(_ context: APIContext) -> Router {
     WebhookRoutes(context: context).add(to: &router)
     ClientRoutes(context: context).add(to: &router)
     VendorRoutes(context: context).add(to: &router)
+    AdminRoutes(context: context).add(to: &router)
     ServiceRoutes(context: context).add(to: &router)
     return router
 }
