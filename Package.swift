@@ -101,7 +101,10 @@ let package = Package(
         ),
         .testTarget(
             name: "AppTests",
-            dependencies: ["App", "HTTPServer", "EventLoop", "HTTP", "Crypto", "JSON", "Telephony", "Logging"]),
+            dependencies: [
+                "App", "Simulator", "NCCO", "HTTPServer", "HTTP2", "EventLoop", "HTTP", "Crypto", "JSON", "Telephony",
+                "Logging",
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x

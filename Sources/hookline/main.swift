@@ -1,4 +1,5 @@
 import App
 import Glibc
 
-exit(Program().run(Array(CommandLine.arguments.dropFirst()), in: .ofProcess()).rawValue)
+// Not `exit`: at exit OpenSSL takes down what threads that still run may be using. Nothing we write is buffered.
+_exit(Program().run(Array(CommandLine.arguments.dropFirst()), in: .ofProcess()).rawValue)

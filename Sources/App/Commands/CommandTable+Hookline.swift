@@ -2,7 +2,7 @@ extension CommandTable {
     /// Every command of `hookline`, in the order help shows them.
     package static let hookline = CommandTable(
         commands: [
-            InitCommand.command, ServeCommand.command,
+            DemoCommand.command, InitCommand.command, ServeCommand.command,
             AppsCreate.command, AppsList.command, AppsShow.command, AppsUpdate.command, AppsDelete.command,
             AppsImport.command, AppsKeysImport.command,
             UsersCreate.command, UsersList.command, UsersShow.command, UsersDelete.command,

@@ -139,7 +139,8 @@ struct CallProgress {
             .ring(user: user, for: .seconds(connect.timeout)),
         ]
         guard let first = early.firstIndex(where: { $0.user == user }) else { return steps }
-        return steps + decided(early.remove(at: first), at: now)
+        let phone = early.remove(at: first)
+        return steps + (phone.ticket == nil ? rejected(at: now) : decided(phone, at: now))
     }
 
     /// Nobody but app users can be reached here; the NCCO goes on, as it does when a carrier refuses.
@@ -168,7 +169,7 @@ struct CallProgress {
             early.append(phone)
             return []
         case .ringing where phone.user == callee?.to:
-            guard let ticket = phone.ticket else { return declined(at: now) }
+            guard let ticket = phone.ticket else { return rejected(at: now) + proceed(at: now) }
             guard var leg = callee else { return [] }
             let answered = leg.answer(at: now)
             callee = leg
@@ -185,13 +186,12 @@ struct CallProgress {
         phone.ticket.map { [.refuse(ticket: $0, reason)] } ?? []
     }
 
-    private mutating func declined(at now: Timestamp) -> [Step] {
+    /// A leg that was rejected has no `completed`.
+    private mutating func rejected(at now: Timestamp) -> [Step] {
         guard let leg = callee else { return [] }
         callee = nil
         state = .speaking
-        // A leg that was rejected has no `completed`.
         return [.stopRinging, .report(leg.event(.rejected, at: now, detail: "declined", sipCode: 603))]
-            + proceed(at: now)
     }
 
     private mutating func ringTimeOver(at now: Timestamp) -> [Step] {
