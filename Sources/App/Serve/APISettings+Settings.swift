@@ -10,7 +10,7 @@ extension APISettings {
         case nil: signedWebhooks = .whenSecretExists
         }
         signatureSecret = settings.signatureSecret
-        signatureSecrets = settings.signatureSecrets.mapValues { [$0] }
+        signatureSecrets = settings.signatureSecrets
         self.secretsAreUnreadable = secretsAreUnreadable
         webhookAge = settings.webhookAge
         clockSkew = settings.clockSkew

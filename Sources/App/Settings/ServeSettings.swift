@@ -15,20 +15,13 @@ package struct ServeSettings: Sendable {
         package let secret: Secret<String>
     }
 
-    package struct TLS: Equatable, Sendable {
-        package let addresses: [ListenAddress]
-        package let certificateFile: String
-        package let keyFile: String
-    }
-
     package let data: DataLocation
     package let listen: [ListenAddress]
-    package let tls: TLS?
     /// The admin key pair fixed from outside.
     package let keyPair: KeyPair?
     package let signatureSecret: Secret<String>?
-    /// By API key.
-    package let signatureSecrets: [String: Secret<String>]
+    /// By API key; several while one is being replaced.
+    package let signatureSecrets: [String: [Secret<String>]]
     /// Nil: required once a secret exists.
     package let requiresSignedWebhooks: Bool?
     package let webhookAge: Duration
@@ -70,10 +63,9 @@ package struct ServeSettings: Sendable {
         let folder = settings[.data] ?? "./hookline-data"
         data = folder == ":memory:" ? .memory : .folder(surroundings.absolute(folder))
         listen = ServeSettings.addresses(settings[.listen])
-        tls = try ServeSettings.tls(settings, in: surroundings)
         keyPair = try ServeSettings.keyPair(settings)
         signatureSecret = try ServeSettings.signatureSecret(settings, in: surroundings)
-        signatureSecrets = (settings[.signatureSecrets].flatMap(Setting.secrets) ?? [:]).mapValues { Secret($0) }
+        signatureSecrets = (settings[.signatureSecrets].flatMap(Setting.secrets) ?? [:]).mapValues { $0.map { Secret($0) } }
         requiresSignedWebhooks = settings[.signedWebhooks].map { $0.lowercased() == "required" }
         webhookAge = settings.duration(.webhookAge) ?? .seconds(300)
         clockSkew = settings.duration(.clockSkew) ?? .seconds(60)
@@ -104,17 +96,6 @@ package struct ServeSettings: Sendable {
 
     private static func addresses(_ text: String?) -> [ListenAddress] {
         (text ?? "").split(separator: ",").compactMap { ListenAddress(String($0).trimmingBlanks) }
-    }
-
-    private static func tls(_ settings: Settings, in surroundings: Surroundings) throws(Failure) -> TLS? {
-        guard let text = settings[.tlsListen] else { return nil }
-        guard let certificate = settings[.tlsCertificate], let key = settings[.tlsKey] else {
-            throw .usage(
-                "tls_listen needs a certificate and its key", advice: "Set --tls-cert FILE and --tls-key FILE.")
-        }
-        return TLS(
-            addresses: addresses(text), certificateFile: surroundings.absolute(certificate),
-            keyFile: surroundings.absolute(key))
     }
 
     private static func keyPair(_ settings: Settings) throws(Failure) -> KeyPair? {

@@ -24,7 +24,7 @@ extension Setting {
             if let part = parts.first(where: { ListenAddress($0) == nil }) { return "`\(part)` is not HOST:PORT" }
             return parts.isEmpty ? "is empty" : nil
         case .url: return Setting.isURL(text) ? nil : "\(shown) is not an http or https URL"
-        case .secretsByKey: return Setting.secrets(text) == nil ? "is not a JSON object of API key to secret" : nil
+        case .secretsByKey: return Setting.secrets(text) == nil ? "is not a JSON object of API key to secret or list of secrets" : nil
         case .clock:
             return text.hasPrefix("@") || Timestamp(text) != nil
                 ? nil : "\(shown) is neither an ISO 8601 time nor @FILE"
@@ -39,12 +39,15 @@ extension Setting {
         }
     }
 
-    static func secrets(_ text: String) -> [String: String]? {
+    /// `{"KEY": "secret"}`, or `{"KEY": ["new secret", "old secret"]}` while one is being replaced.
+    static func secrets(_ text: String) -> [String: [String]]? {
         guard let object = (try? JSONValue.parse(Array(text.utf8)))?.object else { return nil }
-        var secrets: [String: String] = [:]
+        var secrets: [String: [String]] = [:]
         for (key, value) in object.members {
-            guard let secret = value.string, !secret.isEmpty else { return nil }
-            secrets[key] = secret
+            let several = value.array?.map(\.string) ?? [value.string]
+            let given = several.compactMap { $0 }.filter { !$0.isEmpty }
+            guard !given.isEmpty, given.count == several.count else { return nil }
+            secrets[key] = given
         }
         return secrets
     }

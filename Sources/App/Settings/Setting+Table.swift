@@ -13,9 +13,6 @@ extension Setting {
     package static let listen = Setting(
         "listen", .addresses, flag: "HOST:PORT", fallback: "127.0.0.1:8080",
         "Addresses for HTTP; localhost is both loopbacks")
-    package static let tlsListen = Setting("tls_listen", .addresses, flag: "HOST:PORT", "Addresses for HTTPS")
-    package static let tlsCertificate = Setting("tls_cert", .path, flag: "FILE", "Certificate chain for HTTPS, PEM")
-    package static let tlsKey = Setting("tls_key", .path, flag: "FILE", "Private key for HTTPS, PEM")
     package static let publicURL = Setting(
         "public_url", .url, flag: "URL", "Where the platform reaches this server")
     package static let loops = Setting(
@@ -85,7 +82,7 @@ extension Setting {
 
     package static let all: [Setting] = [
         data, config, flows, keyFile,
-        listen, tlsListen, tlsCertificate, tlsKey, publicURL, loops, drain,
+        listen, publicURL, loops, drain,
         apiKey, apiSecret, signatureSecret, signatureSecretFile, signatureSecrets, signedWebhooks, webhookAge,
         clockSkew, strictGet, allowPrivateTargets,
         simulate, records, inventory, ringTimeout,
