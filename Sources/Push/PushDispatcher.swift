@@ -181,6 +181,9 @@ package final class PushDispatcher: @unchecked Sendable {
                 continuation.resume()
             }
         }
+        // The loop has nothing left to do, so that its thread ends with this turn.
+        thread?.stop()
+        thread?.join()
     }
 
     // MARK: One invite

@@ -66,7 +66,6 @@ struct Performance: Sendable {
             return output.json(.object(object))
         }
         let style = output.style
-        output.line(style.dim("    ms"))
         for line in report.timeline.lines { output.line(line.text(since: report.start, style: style)) }
         guard report.checklist.missing == nil, let time = report.answeredAfter else { return }
         output.line("")

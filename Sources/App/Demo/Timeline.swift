@@ -141,7 +141,7 @@ extension Timeline.Line {
     /// One line of a screen of `width` columns: the time since `start`, who to whom, what.
     func text(since start: ContinuousClock.Instant, style: Style, width: Int = 80) -> String {
         let time = milliseconds(at - start)
-        let place = String(repeating: " ", count: max(0, 6 - time.count)) + time + "  "
+        let place = String(repeating: " ", count: max(0, 5 - time.count)) + time + " ms  "
         let who: String
         if let to {
             who = style.cyan(from.padded(to: 8)) + style.dim(" → ") + style.cyan(to.padded(to: 8))

@@ -13,7 +13,7 @@ enum InitCommand {
         "The number that rings the user (\(FirstApplication.fictionalNumber), a fictional one)")
     private static let country = Option("country", value: "CC", "The number's country (GB)")
     private static let keyFile = Option(
-        "keyfile", value: "FILE", spellings: ["private-key-file"],
+        "private-key-file", value: "FILE",
         "Where the application's private key goes (./private.key); never overwritten")
 
     static let command = Command(
@@ -61,7 +61,7 @@ enum InitCommand {
             throw .refused(
                 error.isBecauseItExists
                     ? "\(shownKeyPath) is there already and is not overwritten; nothing was made" : error.description,
-                advice: "Name another file with --keyfile.")
+                advice: "Name another file with --private-key-file.")
         }
         do throws(Failure) {
             let pair = AdminKeyPair()

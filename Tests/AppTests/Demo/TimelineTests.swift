@@ -12,21 +12,21 @@ struct TimelineTests {
 
         #expect(
             lines.joined(separator: "\n") == """
-                   1.0  hookline             listens on            http://127.0.0.1:40000
-                   2.0  iPhone   → hookline  POST /client/devices  201 voip and alert token
-                   4.0  platform → hookline  POST event, caller    started, ringing
-                   4.5  platform → hookline  GET /webhooks/answer  200 in 0.5 ms, signed
-                   5.0  hookline → platform  NCCO                  talk, connect Alice
-                   6.0  hookline → APNs      VoIP push             200 apns-id b7d9e0c4…
-                   7.0  APNs     → iPhone    rings                 447700900123 calls
-                   8.0  platform → hookline  POST event, caller    answered
-                   9.0  platform → caller    talk                  “Connecting you to Alice.”
-                    10  iPhone   → hookline  GET /client/me        200 Alice
-                    15  iPhone   → platform  signs in, answers     JWT and its ACL are good
-                    16  platform → hookline  POST event, Alice     started, ringing, answered
-                    17  caller               hangs up
-                    19  platform → hookline  POST event, both legs completed
-                    21  demo     → hookline  GET /v1/calls/{uuid}  both legs completed, 1 s
+                  1.0 ms  hookline             listens on            http://127.0.0.1:40000
+                  2.0 ms  iPhone   → hookline  POST /client/devices  201 voip and alert token
+                  4.0 ms  platform → hookline  POST event, caller    started, ringing
+                  4.5 ms  platform → hookline  GET /webhooks/answer  200 in 0.5 ms, signed
+                  5.0 ms  hookline → platform  NCCO                  talk, connect Alice
+                  6.0 ms  hookline → APNs      VoIP push             200 apns-id b7d9e0c4…
+                  7.0 ms  APNs     → iPhone    rings                 447700900123 calls
+                  8.0 ms  platform → hookline  POST event, caller    answered
+                  9.0 ms  platform → caller    talk                  “Connecting you to Alice.”
+                   10 ms  iPhone   → hookline  GET /client/me        200 Alice
+                   15 ms  iPhone   → platform  signs in, answers     JWT and its ACL are good
+                   16 ms  platform → hookline  POST event, Alice     started, ringing, answered
+                   17 ms  caller               hangs up
+                   19 ms  platform → hookline  POST event, both legs completed
+                   21 ms  demo     → hookline  GET /v1/calls/{uuid}  both legs completed, 1 s
                 """)
         #expect(lines.allSatisfy { $0.columns <= 80 })
     }
