@@ -8,6 +8,12 @@ package struct Refusal: Sendable {
     /// The request, nil when it could not be read.
     package let request: Request?
 
+    package init(status: Status, detail: String, request: Request?) {
+        self.status = status
+        self.detail = detail
+        self.request = request
+    }
+
     /// The answer when nobody gives another shape: a problem document (RFC 9457).
     package static func plainProblem(_ refusal: Refusal) -> Response {
         // Neither phrase nor detail has a character JSON would escape: both are written in this package.

@@ -41,7 +41,7 @@ final class ServerLoop: @unchecked Sendable {
     private var acceptors: [Acceptor] = []
     @exclusivity(unchecked) private var lastRequestID: UInt64
     private var sweepIsScheduled = false
-    /// Whether accepting has failed since it last succeeded: it is logged once.
+    /// Whether accepting has failed since everyone who waited was last let in: it is logged once.
     private var isStarved = false
     /// Called when the last connection is gone; set while draining.
     private var drained: (() -> Void)?
@@ -90,9 +90,9 @@ final class ServerLoop: @unchecked Sendable {
     func accept(from acceptor: Acceptor) {
         do throws(SystemError) {
             while let (socket, peer) = try Kernel.accept(acceptor.socket) {
-                isStarved = false
                 welcome(socket, peer)
             }
+            isStarved = false
         } catch {
             counters.acceptFailed()
             if !isStarved { log.error("http.accept_failed", ["error": error]) }
