@@ -34,7 +34,8 @@ final class TestAPI: Sendable {
 
     init(
         applicationID: ApplicationID = .random(), pushBy: PushSide = .hookline, hasBox: Bool = true,
-        clock: ManualClock = ManualClock(), adjust: (inout APISettings) -> Void = { _ in }
+        platform: (any CallPlatform)? = nil, clock: ManualClock = ManualClock(),
+        adjust: (inout APISettings) -> Void = { _ in }
     ) async throws {
         self.clock = clock
         let log = Logger(level: .debug, sink: logs.sink)
@@ -53,8 +54,8 @@ final class TestAPI: Sendable {
         settings.eventPatience = .seconds(20)
         adjust(&settings)
         let context = APIContext(
-            registry: registry, flows: try Self.flows(), ringer: ringer, clock: clock.wall, log: log,
-            settings: settings)
+            registry: registry, flows: try Self.flows(), ringer: ringer, platform: platform, clock: clock.wall,
+            log: log, settings: settings)
         var configuration = ServerConfiguration(
             addresses: [ListenAddress(host: "127.0.0.1", port: 0)], router: routes(context))
         configuration.loops = 1
