@@ -2,21 +2,17 @@ import JSON
 
 /// N021: options that still work, but that the platform has replaced.
 func checkDeprecatedOptions(_ action: CheckedAction) -> [Finding] {
-    var findings: [Finding] = []
     if action.kind == .input, Input.isFlat(action.object) {
-        findings.append(
-            Finding(
-                .deprecated, "an “input” without “type” is the shape of before 2020",
-                at: action.place.appending("type"), severity: .warning))
+        let message =
+            "an “input” without “type” is the shape of before 2020: name the “type”, and put the settings into “dtmf”"
+        return [Finding(.deprecated, message, at: action.place, severity: .warning)]
     }
-    for (object, shape, place) in action.objects {
-        for option in shape.options where object[option.name] != nil {
-            guard let replacement = option.replacement else { continue }
-            findings.append(
-                Finding(
-                    .deprecated, "“\(option.name)” is out of date: write \(replacement)",
-                    at: place.appending(option.name), severity: .warning))
+    return action.objects.flatMap { object, shape, place in
+        shape.options.compactMap { option -> Finding? in
+            guard let replacement = option.replacement, object[option.name] != nil else { return nil }
+            return Finding(
+                .deprecated, "“\(option.name)” is out of date: write \(replacement)", at: place.appending(option.name),
+                severity: .warning)
         }
     }
-    return findings
 }
