@@ -65,7 +65,9 @@ package struct ServeSettings: Sendable {
         listen = ServeSettings.addresses(settings[.listen])
         keyPair = try ServeSettings.keyPair(settings)
         signatureSecret = try ServeSettings.signatureSecret(settings, in: surroundings)
-        signatureSecrets = (settings[.signatureSecrets].flatMap(Setting.secrets) ?? [:]).mapValues { $0.map { Secret($0) } }
+        signatureSecrets = (settings[.signatureSecrets].flatMap(Setting.secrets) ?? [:]).mapValues {
+            $0.map { Secret($0) }
+        }
         requiresSignedWebhooks = settings[.signedWebhooks].map { $0.lowercased() == "required" }
         webhookAge = settings.duration(.webhookAge) ?? .seconds(300)
         clockSkew = settings.duration(.clockSkew) ?? .seconds(60)

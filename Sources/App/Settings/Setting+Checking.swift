@@ -24,7 +24,8 @@ extension Setting {
             if let part = parts.first(where: { ListenAddress($0) == nil }) { return "`\(part)` is not HOST:PORT" }
             return parts.isEmpty ? "is empty" : nil
         case .url: return Setting.isURL(text) ? nil : "\(shown) is not an http or https URL"
-        case .secretsByKey: return Setting.secrets(text) == nil ? "is not a JSON object of API key to secret or list of secrets" : nil
+        case .secretsByKey:
+            return Setting.secrets(text) == nil ? "is not a JSON object of API key to secret or list of secrets" : nil
         case .clock:
             return text.hasPrefix("@") || Timestamp(text) != nil
                 ? nil : "\(shown) is neither an ISO 8601 time nor @FILE"

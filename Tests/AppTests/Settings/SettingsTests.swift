@@ -65,7 +65,7 @@ struct SettingsTests {
         ("HOOKLINE_CLOCK", "yesterday", "HOOKLINE_CLOCK: `yesterday` is neither an ISO 8601 time nor @FILE"),
         (
             "HOOKLINE_SIGNATURE_SECRETS", "s3cret",
-            "HOOKLINE_SIGNATURE_SECRETS: is not a JSON object of API key to secret"
+            "HOOKLINE_SIGNATURE_SECRETS: is not a JSON object of API key to secret or list of secrets"
         ),
     ])
     func aBadValueIsToldWithItsPlaceAndNoSecret(variable: String, value: String, message: String) {
@@ -92,7 +92,7 @@ struct SettingsTests {
 
     /// The names that deployments and tests count on.
     @Test(arguments: [
-        "HOOKLINE_DATA", "HOOKLINE_LISTEN", "HOOKLINE_TLS_LISTEN", "HOOKLINE_TLS_CERT", "HOOKLINE_TLS_KEY",
+        "HOOKLINE_DATA", "HOOKLINE_LISTEN",
         "HOOKLINE_API_KEY", "HOOKLINE_API_SECRET", "HOOKLINE_SIGNATURE_SECRET", "HOOKLINE_SIGNATURE_SECRET_FILE",
         "HOOKLINE_SIGNATURE_SECRETS", "HOOKLINE_SIGNED_WEBHOOKS", "HOOKLINE_APNS_URL_PRODUCTION",
         "HOOKLINE_APNS_URL_SANDBOX", "HOOKLINE_APNS_CA", "HOOKLINE_APNS_BUNDLE_ID", "HOOKLINE_FCM_URL",
