@@ -56,6 +56,10 @@ enum ServeCommand {
         if settings.publicURL == nil {
             output.remark("Reachable from this machine only, unless something forwards to it.")
         }
+        if settings.signatureSecret == nil, settings.signatureSecrets.isEmpty, settings.requiresSignedWebhooks != true {
+            output.warning(
+                "no signature secret is set: webhooks are taken unsigned, except for applications that have a secret")
+        }
         server.log.info("server.listening", ["urls": server.urls.joined(separator: " "), "version": Version.text])
     }
 }
