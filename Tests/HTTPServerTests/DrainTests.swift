@@ -13,11 +13,10 @@ import Testing
         _ = try used.get("/hello")
         let unused = try test.client()
         #expect(await eventually { test.server.counters.connectionsOpen == 2 })
-        let begin = ContinuousClock.now
 
-        await test.server.drain(within: .seconds(30))
+        // Were they waited for, the suite's own limit would end the test long before.
+        await test.server.drain(within: .seconds(600))
 
-        #expect(ContinuousClock.now - begin < .seconds(5))
         #expect(used.isClosed())
         #expect(unused.isClosed())
         #expect(test.server.counters.connectionsOpen == 0)

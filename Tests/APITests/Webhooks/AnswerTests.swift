@@ -229,8 +229,8 @@ import Testing
             let waited = ContinuousClock.now - began
 
             #expect(reply.text == TestAPI.aliceNCCO)
+            // That it came at all shows that it did not wait for the disk, which is held up until `release`.
             #expect(waited >= .milliseconds(150))
-            #expect(waited < .seconds(2))
             #expect(api.ringer.rung.count == 1)
             // A repeat is answered from memory.
             #expect(try await api.answer(call).text == TestAPI.aliceNCCO)
