@@ -56,7 +56,7 @@ extension StoreError: CustomStringConvertible {
             "The database has schema version \(found), written by a newer Hookline; this one knows \(known)"
         case .full: "The disk is full"
         case .readOnly: "The database is read-only"
-        case .locked: "Another process holds the database"
+        case .locked: "The database is locked by another process"
         case .timeout: "The disk took too long"
         case .broken(let words): "The database failed: \(words)"
         case .closed: "The store is closed"

@@ -41,7 +41,7 @@ struct Readiness: Sendable {
             case .ok: ""
             case .readOnly: "The database is read-only."
             case .full: "The disk is full."
-            case .locked: "Another process holds the database."
+            case .locked: "The database is locked by another process."
             case .slow: "The disk is slow: a commit has been running for more than a second."
             case .broken: "The database cannot be written."
             }

@@ -69,7 +69,7 @@ struct AnswerHandler: Sendable {
         let (counters, log, ncco) = (context.counters, context.log, plan.ncco)
         let pending = exchange.deferReply(within: context.settings.answerPatience) {
             counters.answersLate.add()
-            log.warning("answer.late", ["call": id])
+            log.warning("answer.late", ["call": id, "reason": "the disk is slow: no commit in time"])
             ring.uncommitted()
             return .json(ncco)
         }

@@ -41,7 +41,16 @@ final class HealthRecord: Sendable {
     /// Jobs were lost because the writer's thread took none for too long.
     func noteDropped(_ count: Int) { state.withLock { $0.droppedBefore += count } }
 
-    func ended() { state.withLock { $0.commitBegan = nil } }
+    /// Returns how long the transaction took if that is longer than it may.
+    @discardableResult
+    func ended() -> Duration? {
+        state.withLock { state in
+            defer { state.commitBegan = nil }
+            guard let began = state.commitBegan else { return nil }
+            let took = ContinuousClock.now - began.instant
+            return took > slowCommit ? took : nil
+        }
+    }
 
     /// Notes how the last transaction went. Returns whether the condition is another one now.
     func note(_ condition: StoreHealth.Condition, detail: String?, waiting: Int, dropped: Int, at time: Timestamp)

@@ -35,7 +35,9 @@ extension Writer {
             fail(jobs, error)
             return
         }
-        health.ended()
+        if let took = health.ended() {
+            log.warning("store.slow_commit", ["milliseconds": Int(took / .milliseconds(1)), "jobs": jobs.count])
+        }
         backlog.removeFirst(waiting.count)
         if tx.hasChanges { mustFollow = true }
         if mustFollow { follow() }
