@@ -41,8 +41,6 @@ package struct APISettings: Sendable {
     package var ringTime: Duration = .seconds(60)
     /// Whether anything is recorded and pushed. Off: decide and reply, nothing else.
     package var keepsRecords = true
-    /// Whether calls are placed in the simulator.
-    package var simulates = false
     package var publicURL: String?
     /// The bundle id of devices that name none.
     package var defaultBundleID: String?

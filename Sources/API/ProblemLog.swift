@@ -42,7 +42,8 @@ package final class ProblemLog: Sendable {
     }
 
     private func write(_ problem: StoredProblem) async {
-        log.warning("problem.noted", ["code": problem.code, "subject": problem.subject, "detail": problem.detail])
+        // What it is about may be a caller's number, whole; that stands in the list, not in the log.
+        log.warning("problem.noted", ["code": problem.code, "call": problem.call?.text ?? ""])
         guard isKept else { return }
         do {
             try await registry.write { try ProblemStore($0).note(problem) }

@@ -22,6 +22,9 @@ struct ApplicationImportBody: Sendable {
         let privateKey = reader.privateKey()
         let publicKey = Self.publicKey(&reader)
         let secret = reader.text("signature_secret", longest: 1024)
+        if let secret, secret.allSatisfy(\.isWhitespace) {
+            reader.reject("signature_secret", "is empty: leave it out, or webhooks would be taken unsigned")
+        }
         let apiKey = reader.text("api_key")
         let pushBy = Self.pushBy(&reader)
         try reader.check()
@@ -32,7 +35,7 @@ struct ApplicationImportBody: Sendable {
             id: id, name: name ?? id.description, publicKey: (publicKey ?? privateKey?.publicKey)?.pem,
             apiKey: apiKey.flatMap { $0.isEmpty ? nil : $0 }, pushBy: pushBy)
         self.privateKey = privateKey
-        signatureSecret = secret.flatMap { $0.isEmpty ? nil : $0 }
+        signatureSecret = secret
     }
 
     private static func publicKey(_ reader: inout MemberReader) -> RSAPublicKey? {

@@ -99,8 +99,7 @@ extension Problem {
     /// Nobody is there who could place calls or control them.
     static var noPlatform: Problem {
         notImplemented.with(
-            detail: "This server does not place or control calls: start it with --simulate to do so in the simulator.",
-            advice: "hookline serve --simulate")
+            detail: "This server does not place or control calls.")
     }
 
     init(_ error: CallPlatformError) {

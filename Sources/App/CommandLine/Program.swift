@@ -8,6 +8,7 @@ package struct Program: Sendable {
 
     /// Runs one command line, without the name of the program.
     package func run(_ line: [String], in surroundings: Surroundings) -> ExitCode {
+        _ = ProgramStart.instant
         do {
             switch try ArgumentParser(table: table).parse(line) {
             case .version:

@@ -38,7 +38,7 @@ struct DemoAdvice {
             "  \(program) calls show \(call.map { "\($0.uuid)" } ?? "UUID")",
             "  \(program) devices list --user \(cast.user)", "",
             style.dim("  A server to keep"),
-            "  \(program) init && \(program) serve", "",
+            "  \(program) init && \(program) serve    (after Ctrl-C)", "",
         ]
     }
 

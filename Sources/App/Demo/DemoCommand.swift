@@ -27,7 +27,7 @@ enum DemoCommand {
         run: run)
 
     private static func run(_ invocation: Invocation) throws(Failure) -> ExitCode {
-        let start = ContinuousClock.now - (processAge() ?? .zero)
+        let start = ProgramStart.instant
         let isKept = invocation.arguments.has(keep)
         var setup = Scene.Setup()
         // Whoever goes on with curl cannot sign.

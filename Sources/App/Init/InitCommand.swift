@@ -36,8 +36,12 @@ enum InitCommand {
         let token: String
         let folder: String
         let keyPath: String
-        let url: String
+        /// `127.0.0.1:8080`, or what `--listen` said.
+        let listen: String
         let profileNote: String
+
+        var url: String { "http://\(listen)" }
+        var isElsewhere: Bool { listen != Setting.listen.fallback }
     }
 
     private static func run(_ invocation: Invocation) throws(Failure) -> ExitCode {
@@ -69,10 +73,10 @@ enum InitCommand {
             try blocking { () async throws(Failure) in try await store(first, pair, settings) }
             try write(first.key.pem, to: keyPath)
             try remember(first.application.id, keyPath: keyPath, surroundings)
-            let url = "http://\(settings.listen.first?.description ?? "127.0.0.1:8080")"
+            let listen = settings.listen.first?.description ?? "127.0.0.1:8080"
             let made = Made(
-                first: first, pair: pair, token: token, folder: folder, keyPath: keyPath, url: url,
-                profileNote: try keepProfile(pair, url: url, surroundings))
+                first: first, pair: pair, token: token, folder: folder, keyPath: keyPath, listen: listen,
+                profileNote: try keepProfile(pair, url: "http://\(listen)", surroundings))
             show(made, invocation.output)
         } catch {
             if (try? Files.read(keyPath))?.isEmpty == true { Files.remove(keyPath) }
@@ -129,7 +133,7 @@ enum InitCommand {
         if let earlier = file["default"], earlier.apiKey != pair.key {
             let name = (1...).lazy.map { "default-\($0)" }.first { file[$0] == nil } ?? "default-0"
             file[name] = earlier
-            note = "; the earlier one is now called \(name)"
+            note = "; the earlier one is now called \(name) (hookline profile use \(name))"
         }
         file["default"] = Profile(url: url, apiKey: pair.key, apiSecret: pair.secret)
         file.current = "default"
@@ -163,7 +167,7 @@ enum InitCommand {
         output.line(output.style.bold("Next"))
         let data = made.folder
         for (line, why) in [
-            ("hookline serve --data \(data)", "run the server"),
+            ("hookline serve --data \(data)\(made.isElsewhere ? " --listen \(made.listen)" : "")", "run the server"),
             ("hookline demo", "see a call answered, with nothing of yours touched"),
             (
                 "curl '\(made.url)/webhooks/answer?to=\(first.number.number.digits)&from=447700900123"

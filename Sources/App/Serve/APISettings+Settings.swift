@@ -17,7 +17,6 @@ extension APISettings {
         refusesGetWithoutHash = settings.refusesGetWithoutHash
         ringTime = settings.ringTimeout
         keepsRecords = settings.records
-        simulates = settings.simulates
         publicURL = settings.publicURL
         defaultBundleID = settings.apnsBundleID
         version = Version.text

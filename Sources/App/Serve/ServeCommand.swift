@@ -14,8 +14,7 @@ enum ServeCommand {
             .init(
                 "hookline serve --listen 0.0.0.0:80 --public-url https://calls.example.org", "for the platform to reach"
             ),
-        ],
-        run: run)
+        ], appendix: { SettingsText.table() }, run: run)
 
     private static func run(_ invocation: Invocation) throws(Failure) -> ExitCode {
         let settings = try ServeSettings(arguments: invocation.arguments, surroundings: invocation.surroundings)
@@ -38,6 +37,7 @@ enum ServeCommand {
             throw .usage(
                 "a server that keeps nothing needs a key pair", advice: "Set HOOKLINE_API_KEY and HOOKLINE_API_SECRET.")
         case .folder(let path):
+            try checkReadable(path)
             guard !Files.exists(path + "/hookline.db") else { return }
             throw .usage(
                 "there is nothing to serve in \(path) yet",
@@ -46,6 +46,17 @@ enum ServeCommand {
                     Or set HOOKLINE_API_KEY and HOOKLINE_API_SECRET, and `serve` makes an empty folder.
                     To just see a call answered, run `hookline demo`.
                     """)
+        }
+    }
+
+    /// A folder that cannot be looked into is not an empty one.
+    private static func checkReadable(_ path: String) throws(Failure) {
+        guard Files.exists(path) else { return }
+        guard Files.isFolder(path) else {
+            throw .usage("\(path) is not a folder", advice: "Choose the data folder with --data DIR.")
+        }
+        do { _ = try Files.names(in: path) } catch {
+            throw .usage(error.description, advice: "Run it as the folder's owner, or choose another with --data DIR.")
         }
     }
 

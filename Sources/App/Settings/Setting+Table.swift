@@ -43,7 +43,8 @@ extension Setting {
 
     // Calls.
     package static let simulate = Setting(
-        "simulate", .boolean, flag: "", fallback: "off", "Play the platform: /v1/calls places calls in the simulator")
+        "simulate", .boolean, flag: "", fallback: "off",
+        "Kept for playing the platform; without effect yet: /v1/calls only reads")
     package static let records = Setting(
         "records", .choice(["on", "off"]), flag: "on|off", fallback: "on", "off: decide only, record and push nothing")
     package static let inventory = Setting(

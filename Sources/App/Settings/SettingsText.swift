@@ -1,19 +1,18 @@
-/// The settings of a server as a table for `hookline serve --help`.
+/// What `hookline serve --help` tells of settings besides its options.
 package enum SettingsText {
-    /// One line a setting: flag, environment variable, default, what it is. The key in the settings file is the
-    /// variable's name without `HOOKLINE_`, in lower case.
+    /// How the names go together, and the settings that have no option.
     package static func table() -> String {
-        let rows = Setting.ofServer.map { setting in
-            [
-                setting.option.map { "--\($0.name)" } ?? "", setting.variable, setting.fallback ?? "",
-                setting.summary,
-            ]
-        }
-        let lines = Table("Flag", "Variable", "Default", "What it is", rows: rows).lines().map { "  " + $0 }
-        let head = [
-            "Settings: a flag is stronger than its variable, and that is stronger than the settings file.",
-            "The file is JSON with the same names: HOOKLINE_RING_TIMEOUT is \"ring_timeout\".", "",
+        var lines = [
+            "Settings: an option is stronger than its variable, and that is stronger than the settings file.",
+            "Each option has a variable, --public-url is HOOKLINE_PUBLIC_URL, and a name in the file,",
+            "\"public_url\". The file is JSON: --config FILE, HOOKLINE_CONFIG, or config.json in the data folder.",
+            "",
+            "Without an option of their own:",
         ]
-        return (head + lines).joined(separator: "\n")
+        for setting in Setting.ofServer where setting.option == nil {
+            lines.append("  " + setting.variable + (setting.fallback.map { " (\($0))" } ?? ""))
+            lines.append("      " + setting.summary)
+        }
+        return lines.joined(separator: "\n")
     }
 }

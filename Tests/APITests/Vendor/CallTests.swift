@@ -220,7 +220,7 @@ import Testing
                 #expect(reply.status == 501)
                 #expect(reply.json?["type"]?.string == "NOT_IMPLEMENTED")
                 #expect(reply.json?["error_title"]?.string == "Not Implemented")
-                #expect(reply.json?["detail"]?.string?.contains("--simulate") == true)
+                #expect(reply.json?["detail"]?.string?.contains("does not place or control calls") == true)
             }
         }
     }

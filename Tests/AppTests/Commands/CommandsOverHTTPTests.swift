@@ -41,6 +41,21 @@ struct CommandsOverHTTPTests {
 
     // MARK: Applications
 
+    /// Whoever names a file wants signatures; an empty one must not turn them off.
+    @Test(arguments: ["", " \n"])
+    func importingWithAnEmptySecretFileIsRefused(text: String) throws {
+        let (server, bench) = try talk([:])
+        try bench.write(Self.key.pem, to: "ext.key")
+        try bench.write(text, to: "secret.txt")
+
+        let code = bench.run(
+            "apps", "import", Self.app, "--private-key", "ext.key", "--signature-secret-file", "secret.txt")
+
+        #expect(code == .refused)
+        #expect(bench.remarks.contains("secret.txt holds no secret"))
+        #expect(server.requests.isEmpty)
+    }
+
     @Test func creatingAnApplicationKeepsItsKeyAndRemembersIt() throws {
         let made =
             #"{"id":"\#(Self.app)","name":"Phone","keys":{"public_key":"P","private_key":"-----BEGIN PRIVATE KEY-----\n"}}"#

@@ -79,7 +79,7 @@ struct ClientSettingsTests {
     @Test func profilesAreListedAndChosen() {
         let bench = Bench()
         addOffice(bench)
-        bench.run("profile", "add", "home", "--url", "http://127.0.0.1:1")
+        bench.run("profile", "add", "home", "--url", "http://127.0.0.1:1", "--api-key", "h", "--api-secret", "s")
 
         #expect(bench.run("profile", "use", "home") == .success)
         #expect(bench.run("profile", "list") == .success)
@@ -88,6 +88,19 @@ struct ClientSettingsTests {
         #expect(bench.results.contains("   office  https://calls.example.org/  k"))
         #expect(bench.run("profile", "use", "hmoe") == .notFound)
         #expect(bench.remarks.contains("Did you mean `home`?"))
+    }
+
+    /// A saved secret is shown nowhere else: it must not go because somebody typed too little.
+    @Test func addingAProfileWithoutAKeyPairTakesNoSavedOneAway() throws {
+        let bench = Bench()
+        addOffice(bench)
+
+        #expect(bench.run("profile", "add", "office") == .usage)
+        #expect(bench.run("profile", "add", "office", "--api-key", "other", "--api-secret", "s") == .refused)
+
+        #expect(try client(bench, ["profile": ["office"]]).keyPair?.key == "k")
+        #expect(bench.run("profile", "add", "office", "--api-key", "other", "--api-secret", "s", "--yes") == .success)
+        #expect(try client(bench, ["profile": ["office"]]).keyPair?.key == "other")
     }
 
     @Test func theApplicationIsTheOneNamedMostNearly() throws {

@@ -43,7 +43,13 @@ enum AppsImport {
             throw .usage("a key is missing", advice: "Name one with --private-key FILE or --public-key-file FILE.")
         }
         if let path = arguments[signatureSecretFile] {
-            body["signature_secret"] = .string(try text(path, invocation).trimmingBlanks)
+            let secret = try text(path, invocation).trimmingBlanks
+            guard !secret.isEmpty else {
+                throw .refused(
+                    "\(path) holds no secret", advice: "Webhooks would be taken unsigned. Put the secret into the file."
+                )
+            }
+            body["signature_secret"] = .string(secret)
         }
         body["api_key"] = arguments[vendorKey].map { .string($0) }
         body["push_by"] = .string(try arguments.choice(pushBy, of: ["platform", "hookline"]) ?? "platform")

@@ -9,7 +9,7 @@ enum ProfileAdd {
         positionals: [Positional("NAME", .optional, "What to call it (default)")],
         options: [
             Option("api-key", value: "KEY", "The API key"), Option("api-secret", value: "SECRET", "The API secret"),
-            restURL, use,
+            restURL, use, .yes,
         ],
         examples: [
             .init("hookline profile add office --url https://calls.example.org --api-key K --api-secret S", "save it")
@@ -24,8 +24,17 @@ enum ProfileAdd {
         guard (settings[.apiKey] == nil) == (settings[.apiSecret] == nil) else {
             throw .usage("an API key and its secret go together", advice: "Set --api-key and --api-secret.")
         }
+        guard settings[.apiKey] != nil else {
+            throw .usage(
+                "`profile add` needs a key pair",
+                advice: "Set --api-key KEY and --api-secret SECRET, or their variables.")
+        }
         if let url = arguments[restURL], !Setting.isURL(url) { throw .usage("--rest-url: `\(url)` is not a URL") }
         var file = try ProfileFile(in: surroundings)
+        if let earlier = file[name], earlier.apiKey != settings[.apiKey] {
+            try invocation.output.confirm(
+                "Profile \(name) has another key pair for \(earlier.url). Replace it", unless: arguments.has(.yes))
+        }
         file[name] = Profile(
             url: settings[.url] ?? "", restURL: arguments[restURL],
             certificateAuthority: settings[.ca].map(surroundings.absolute), apiKey: settings[.apiKey],
