@@ -13,8 +13,8 @@ package struct PushConfiguration: Sendable {
     package var patience = Duration.zero
     /// How long one try may wait for its reply.
     package var tryTimeout = Duration.seconds(3)
-    /// Bounds of the pause before a retry.
-    package var pause = (shortest: Duration.milliseconds(250), longest: Duration.milliseconds(1000))
+    /// Bounds of the pause before a retry: what a caller who gives up at once says is heard first.
+    package var pause = (shortest: Duration.milliseconds(400), longest: Duration.milliseconds(1000))
     /// How long pushes wait for room before another connection is opened.
     package var patienceForRoom = Duration.milliseconds(500)
     /// The most connections with one credential to one gateway.
