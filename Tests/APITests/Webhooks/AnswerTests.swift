@@ -205,6 +205,20 @@ import Testing
         }
     }
 
+    /// The list of problems has the number that was called; the log must not.
+    @Test func theLogHoldsNoWholeNumber() async throws {
+        try await withAPI(TestAPI()) { api in
+            _ = try await api.answer(call, to: "447700900987")
+
+            try await eventually("the problem is listed") {
+                try await api.problems().contains { $0.detail.contains("447700900987") }
+            }
+            #expect(api.logs.text.contains("problem.noted"))
+            #expect(!api.logs.text.contains("447700900987"))
+            #expect(!api.logs.text.contains("447700900123"))
+        }
+    }
+
     @Test func aPathForAnUnknownApplicationIsAnsweredAllTheSame() async throws {
         try await withAPI(TestAPI()) { api in
             let reply = try await api.answer(
