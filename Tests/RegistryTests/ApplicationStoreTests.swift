@@ -113,6 +113,23 @@ import Testing
         #expect(try await store.registry.read { try ApplicationStore($0).privateKey(of: other.id) } == [1])
     }
 
+    /// With the wrong key an application seemed to have no signature secret, and its webhooks were taken unsigned.
+    @Test func aWrongKeyIsNotTakenForAStoreWithoutSecrets() async throws {
+        let folder = try TemporaryFolder()
+        let box = SecretBox(key: .generate())
+        let before = try await TestStore(.folder(folder.path), box: box)
+        let id = before.application.id
+        #expect(try await before.registry.read { try $0.opensItsSecrets() })
+        try await before.registry.write { try SignatureSecretStore($0).add([2], of: .application(id)) }
+        before.registry.close()
+
+        for (key, opens) in [(box, true), (SecretBox(key: .generate()), false), (nil, false)] as [(SecretBox?, Bool)] {
+            let registry = try Registry.open(.folder(folder.path), box: key, log: .silent)
+            #expect(try await registry.read { try $0.opensItsSecrets() } == opens)
+            registry.close()
+        }
+    }
+
     @Test func withoutTheKeyAllElseWorks() async throws {
         let folder = try TemporaryFolder()
         let before = try await TestStore(.folder(folder.path))

@@ -51,10 +51,17 @@ package final class RunningServer: Sendable {
 
         await ringer.credentialsChanged()
 
+        var opensSecrets = box != nil
+        do {
+            if opensSecrets { opensSecrets = try await registry.read { try $0.opensItsSecrets() } }
+        } catch {
+            await dispatcher.close()
+            throw Failure(.serverError, "the store's secrets cannot be checked: \(error)")
+        }
         let started = StartedServer()
         let context = APIContext(
             registry: registry, flows: flows, ringer: ringer, clock: settings.clock, log: log,
-            settings: APISettings(settings, secretsAreUnreadable: box == nil),
+            settings: APISettings(settings, secretsAreUnreadable: !opensSecrets),
             serverCounters: { started.server.withLock { $0?.counters } })
         var server = ServerConfiguration(addresses: settings.listen, router: routes(context))
         server.log = log
@@ -77,8 +84,8 @@ package final class RunningServer: Sendable {
         drainTime = settings.drain
 
         await ringer.ringAgain()
-        if box == nil {
-            log.error("secrets.key_missing", ["advice": "put the key file back; see hookline config show"])
+        if !opensSecrets {
+            log.error("secrets.key_missing_or_wrong", ["advice": "put the key file back; see hookline config show"])
         }
     }
 
