@@ -2,11 +2,11 @@ import EventLoop
 
 /// One listening socket of one loop.
 final class Acceptor: ReadinessHandler {
-    let socket: CInt
+    let socket: ListeningSocket
     private unowned let server: ServerLoop
 
     /// - Parameter server: owns the acceptor.
-    init(socket: CInt, server: ServerLoop) {
+    init(socket: ListeningSocket, server: ServerLoop) {
         self.socket = socket
         self.server = server
     }

@@ -23,7 +23,7 @@ final class Connection: ReadinessHandler {
     @exclusivity(unchecked) private(set) var place: Place
     private let server: ServerLoop
     private let socket: CInt
-    @exclusivity(unchecked) private var transport: any Transport
+    @exclusivity(unchecked) private var transport: Transport
     @exclusivity(unchecked) private var parser: RequestParser
     @exclusivity(unchecked) private var state: ConnectionState
     @exclusivity(unchecked) private var interest: Interest = .readable
@@ -35,7 +35,7 @@ final class Connection: ReadinessHandler {
     @exclusivity(unchecked) private var sentOfUnsent = 0
 
     init(
-        socket: CInt, transport: any Transport, peer: SocketAddress, isSecure: Bool, place: Place, server: ServerLoop
+        socket: CInt, transport: Transport, peer: SocketAddress, isSecure: Bool, place: Place, server: ServerLoop
     ) {
         self.socket = socket
         self.transport = transport

@@ -8,19 +8,19 @@ import Glibc
 /// listens; its siblings can then join it, and the next process, which begins the same way, cannot.
 struct Listeners {
     /// The sockets of each loop.
-    private(set) var sockets: [[CInt]]
+    private(set) var sockets: [[ListeningSocket]]
     /// The addresses with their real ports, in order.
-    private(set) var addresses: [SocketAddress] = []
+    private(set) var bound: [BoundAddress] = []
 
     /// Connections that may wait to be accepted; the system may allow fewer.
     private static let backlog: CInt = 4096
     /// How often another free port is looked for when a host's second address has the first one's port taken.
     private static let portAttempts = 16
 
-    static func open(_ addresses: [ListenAddress], loops: Int) throws(ServerError) -> Listeners {
+    static func open(_ points: [ListenPoint], loops: Int) throws(ServerError) -> Listeners {
         var listeners = Listeners(sockets: Array(repeating: [], count: loops))
         do throws(ServerError) {
-            for address in addresses { try listeners.open(address) }
+            for point in points { try listeners.open(point) }
         } catch {
             listeners.close()
             throw error
@@ -29,18 +29,21 @@ struct Listeners {
     }
 
     func close() {
-        for socket in sockets.joined() { Kernel.close(socket) }
+        for socket in sockets.joined() { Kernel.close(socket.fd) }
     }
 
-    private init(sockets: [[CInt]]) { self.sockets = sockets }
+    private init(sockets: [[ListeningSocket]]) { self.sockets = sockets }
 
-    private mutating func open(_ address: ListenAddress) throws(ServerError) {
+    private mutating func open(_ point: ListenPoint) throws(ServerError) {
+        let address = point.address
         let resolved = try address.resolved()
         var attempt = 1
         while true {
             var opened = Listeners(sockets: Array(repeating: [], count: sockets.count))
             do throws(ServerError) {
-                try opened.openAll(resolved, mayLackSome: address.host == "localhost" || address.host == "*")
+                try opened.openAll(
+                    resolved, isSecure: point.isSecure,
+                    mayLackSome: address.host == "localhost" || address.host == "*")
             } catch {
                 opened.close()
                 if case .inUse = error, address.port == 0, attempt < Self.portAttempts {
@@ -50,37 +53,39 @@ struct Listeners {
                 throw error
             }
             for loop in sockets.indices { sockets[loop] += opened.sockets[loop] }
-            addresses += opened.addresses
+            bound += opened.bound
             return
         }
     }
 
     /// - Parameter mayLackSome: machines without IPv6 have only one half of `localhost`.
-    private mutating func openAll(_ resolved: [SocketAddress], mayLackSome: Bool) throws(ServerError) {
+    private mutating func openAll(
+        _ resolved: [SocketAddress], isSecure: Bool, mayLackSome: Bool
+    ) throws(ServerError) {
         var failure: ServerError?
         for var address in resolved {
-            if let port = addresses.first?.port { address.port = port }
+            if let port = bound.first?.address.port { address.port = port }
             do throws(ServerError) {
-                try open(address)
+                try open(address, isSecure: isSecure)
             } catch {
                 guard case .notHere = error, mayLackSome else { throw error }
                 failure = error
             }
         }
-        if addresses.isEmpty, let failure { throw failure }
+        if bound.isEmpty, let failure { throw failure }
     }
 
-    private mutating func open(_ wanted: SocketAddress) throws(ServerError) {
+    private mutating func open(_ wanted: SocketAddress, isSecure: Bool) throws(ServerError) {
         var address = wanted
         do throws(SystemError) {
-            let first = try makeSocket(address, for: 0)
+            let first = try makeSocket(address, isSecure: isSecure, for: 0)
             try Kernel.bind(first, to: address)
             address = try Kernel.localAddress(first)
             try Kernel.listen(first, backlog: Self.backlog, at: address)
             if sockets.count > 1 {
                 try Kernel.set(SO_REUSEPORT, to: 1, on: first)
                 for loop in 1..<sockets.count {
-                    let sibling = try makeSocket(address, for: loop)
+                    let sibling = try makeSocket(address, isSecure: isSecure, for: loop)
                     try Kernel.set(SO_REUSEPORT, to: 1, on: sibling)
                     try Kernel.bind(sibling, to: address)
                     try Kernel.listen(sibling, backlog: Self.backlog, at: address)
@@ -89,12 +94,14 @@ struct Listeners {
         } catch {
             throw ServerError(error, listeningAt: "\(address)")
         }
-        addresses.append(address)
+        bound.append(BoundAddress(address: address, isSecure: isSecure))
     }
 
-    private mutating func makeSocket(_ address: SocketAddress, for loop: Int) throws(SystemError) -> CInt {
+    private mutating func makeSocket(
+        _ address: SocketAddress, isSecure: Bool, for loop: Int
+    ) throws(SystemError) -> CInt {
         let socket = try Kernel.streamSocket(family: address.family)
-        sockets[loop].append(socket)
+        sockets[loop].append(ListeningSocket(fd: socket, isSecure: isSecure))
         // Old connections of a server that has just ended do not keep its successor from the port.
         try Kernel.set(SO_REUSEADDR, to: 1, on: socket)
         // Accepted sockets inherit it: an answer goes out at once.

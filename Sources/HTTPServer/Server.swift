@@ -5,7 +5,7 @@ import Synchronization
 /// An HTTP/1.1 server on plain sockets: one loop a processor, each with listening sockets of its own.
 package final class Server: Sendable {
     /// Where it listens, with real ports, in the order of the configuration.
-    package let addresses: [SocketAddress]
+    package let bound: [BoundAddress]
     private let threads: [LoopThread]
     private let parts: [ServerLoop]
     private let draining = Mutex<Task<Void, Never>?>(nil)
@@ -15,7 +15,7 @@ package final class Server: Sendable {
         Kernel.ignoreBrokenPipes()
         Kernel.raiseOpenFileLimit()
         let count = max(1, configuration.loops)
-        let listeners = try Listeners.open(configuration.addresses, loops: count)
+        let listeners = try Listeners.open(configuration.points, loops: count)
         var threads: [LoopThread] = []
         do throws(SystemError) {
             for index in 0..<count { threads.append(try LoopThread(name: "http-\(index)")) }
@@ -27,7 +27,7 @@ package final class Server: Sendable {
     }
 
     private init(_ configuration: ServerConfiguration, _ listeners: Listeners, _ threads: [LoopThread]) {
-        addresses = listeners.addresses
+        bound = listeners.bound
         self.threads = threads
         let quota = ConnectionQuota(configuration.limits.connections)
         parts = threads.enumerated().map { index, thread in
@@ -40,6 +40,9 @@ package final class Server: Sendable {
 
     /// The loops requests are handled on.
     package var loops: [EventLoop] { threads.map(\.loop) }
+
+    /// The addresses of `bound`.
+    package var addresses: [SocketAddress] { bound.map(\.address) }
 
     /// The port of the first address.
     package var port: UInt16 { addresses.first?.port ?? 0 }

@@ -4,7 +4,7 @@ import Logging
 
 /// What a server is started with.
 package struct ServerConfiguration: Sendable {
-    package var addresses: [ListenAddress]
+    package var points: [ListenPoint]
     package var router: Router
     package var limits = Limits()
     /// Loop threads, at least 1: one for each processor unless something else is said.
@@ -14,8 +14,13 @@ package struct ServerConfiguration: Sendable {
     /// on the loop.
     package var problem: @Sendable (Refusal) -> Response = Refusal.plainProblem
 
-    package init(addresses: [ListenAddress], router: Router) {
-        self.addresses = addresses
+    package init(points: [ListenPoint], router: Router) {
+        self.points = points
         self.router = router
+    }
+
+    /// Listens without TLS.
+    package init(addresses: [ListenAddress], router: Router) {
+        self.init(points: addresses.map { ListenPoint($0) }, router: router)
     }
 }

@@ -73,15 +73,15 @@ final class ServerLoop: @unchecked Sendable {
 
     // MARK: Accepting
 
-    func listen(on sockets: [CInt]) {
+    func listen(on sockets: [ListeningSocket]) {
         for socket in sockets {
             let acceptor = Acceptor(socket: socket, server: self)
             do throws(SystemError) {
-                try loop.register(socket, for: .readable, handler: acceptor)
+                try loop.register(socket.fd, for: .readable, handler: acceptor)
                 acceptors.append(acceptor)
             } catch {
                 log.error("http.listen_failed", ["error": error])
-                Kernel.close(socket)
+                Kernel.close(socket.fd)
             }
         }
     }
@@ -89,8 +89,8 @@ final class ServerLoop: @unchecked Sendable {
     /// Takes every connection that waits.
     func accept(from acceptor: Acceptor) {
         do throws(SystemError) {
-            while let (socket, peer) = try Kernel.accept(acceptor.socket) {
-                welcome(socket, peer)
+            while let (socket, peer) = try Kernel.accept(acceptor.socket.fd) {
+                welcome(socket, peer, isSecure: acceptor.socket.isSecure)
             }
             isStarved = false
         } catch {
@@ -104,14 +104,14 @@ final class ServerLoop: @unchecked Sendable {
     /// The socket stays ready while nothing can be accepted: looking away for a moment keeps the loop from spinning.
     private func rest(_ acceptor: Acceptor) {
         guard !isDraining else { return }
-        loop.modify(acceptor.socket, for: [])
+        loop.modify(acceptor.socket.fd, for: [])
         loop.schedule(after: Self.starvedPause) { [weak self] in
             guard let self, !isDraining else { return }
-            loop.modify(acceptor.socket, for: .readable)
+            loop.modify(acceptor.socket.fd, for: .readable)
         }
     }
 
-    private func welcome(_ socket: CInt, _ peer: SocketAddress) {
+    private func welcome(_ socket: CInt, _ peer: SocketAddress, isSecure: Bool) {
         guard quota.take() else { return turnAway(socket) }
         let slot: Int32
         if let free = freeSlots.popLast() {
@@ -122,8 +122,7 @@ final class ServerLoop: @unchecked Sendable {
         }
         let place = Place(slot: slot, generation: slots[Int(slot)].generation &+ 1)
         let connection = Connection(
-            socket: socket, transport: PlainTransport(fd: socket), peer: peer, isSecure: false, place: place,
-            server: self)
+            socket: socket, transport: .plain(socket), peer: peer, isSecure: isSecure, place: place, server: self)
         do throws(SystemError) {
             try loop.register(socket, for: .readable, handler: connection)
         } catch {
@@ -209,8 +208,8 @@ final class ServerLoop: @unchecked Sendable {
         for acceptor in acceptors {
             // Who has connected is served still: closing the socket would reset those in its queue.
             accept(from: acceptor)
-            loop.deregister(acceptor.socket)
-            Kernel.close(acceptor.socket)
+            loop.deregister(acceptor.socket.fd)
+            Kernel.close(acceptor.socket.fd)
         }
         acceptors = []
         for index in slots.indices { slots[index].connection?.drain() }

@@ -1,28 +1,31 @@
 import EventLoop
 
-/// What carries a connection's bytes: the socket itself, or a layer over it such as TLS.
-protocol Transport {
+/// What carries a connection's bytes: the socket itself, or TLS over it.
+///
+/// An enum and not a protocol: most connections are plain, and a call through a protocol for every read and write would
+/// be theirs to pay.
+enum Transport {
+    /// The socket itself.
+    case plain(CInt)
+
     /// Takes what has arrived, up to the size of `buffer`.
-    mutating func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Kernel.Transfer
-    /// Hands over as much as goes now.
-    mutating func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Kernel.Transfer
-    /// Says that no more will be sent.
-    mutating func finishSending()
-}
-
-/// The socket itself.
-struct PlainTransport: Transport {
-    let fd: CInt
-
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Kernel.Transfer {
-        try Kernel.receive(fd, into: buffer)
+        switch self {
+        case .plain(let fd): try Kernel.receive(fd, into: buffer)
+        }
     }
 
+    /// Hands over as much as goes now.
     func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Kernel.Transfer {
-        try Kernel.send(fd, bytes)
+        switch self {
+        case .plain(let fd): try Kernel.send(fd, bytes)
+        }
     }
 
+    /// Says that no more will be sent.
     func finishSending() {
-        Kernel.finishSending(fd)
+        switch self {
+        case .plain(let fd): Kernel.finishSending(fd)
+        }
     }
 }

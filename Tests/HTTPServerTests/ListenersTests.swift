@@ -6,6 +6,10 @@ import Testing
 @testable import HTTPServer
 
 @Suite(.ownThread, .timeLimit(.minutes(1))) struct ListenersTests {
+    private func point(_ port: UInt16, host: String = "127.0.0.1") -> ListenPoint {
+        ListenPoint(ListenAddress(host: host, port: port))
+    }
+
     @Test(arguments: [
         ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:8080", "[::1]:8080"), (":8080", "localhost:8080"),
         ("localhost:0", "localhost:0"), ("*:80", "*:80"), ("example.org:80", "example.org:80"),
@@ -22,25 +26,25 @@ import Testing
     }
 
     @Test func freePortIsTheSameForAllLoops() throws {
-        let listeners = try Listeners.open([ListenAddress(host: "127.0.0.1", port: 0)], loops: 4)
+        let listeners = try Listeners.open([point(0)], loops: 4)
         defer { listeners.close() }
 
-        let ports = try listeners.sockets.map { try $0.map { try Kernel.localAddress($0).port } }
+        let ports = try listeners.sockets.map { try $0.map { try Kernel.localAddress($0.fd).port } }
 
-        let port = try #require(listeners.addresses.first?.port)
+        let port = try #require(listeners.bound.first?.address.port)
         #expect(port != 0)
         #expect(ports == Array(repeating: [port], count: 4))
     }
 
     @Test(arguments: [1, 2])
     func aPortInUseIsAnErrorThatNamesIt(loops: Int) throws {
-        let first = try Listeners.open([ListenAddress(host: "127.0.0.1", port: 0)], loops: loops)
+        let first = try Listeners.open([point(0)], loops: loops)
         defer { first.close() }
-        let port = first.addresses[0].port
+        let port = first.bound[0].address.port
 
         // The same user, and this process listens with SO_REUSEPORT: still refused.
         let error = #expect(throws: ServerError.self) {
-            try Listeners.open([ListenAddress(host: "127.0.0.1", port: port)], loops: 2)
+            try Listeners.open([point(port)], loops: 2)
         }
 
         #expect(error == .inUse(address: "127.0.0.1:\(port)"))
@@ -48,15 +52,15 @@ import Testing
     }
 
     @Test func ofManyThatBeginAtOnceOneGetsThePort() throws {
-        let probe = try Listeners.open([ListenAddress(host: "127.0.0.1", port: 0)], loops: 1)
-        let port = probe.addresses[0].port
+        let probe = try Listeners.open([point(0)], loops: 1)
+        let port = probe.bound[0].address.port
         probe.close()
         let winners = Counter()
 
         let threads = try (0..<8).map { _ in
             try Thread(name: "opener") {
                 // Kept open: a closed one would make room for the next.
-                if (try? Listeners.open([ListenAddress(host: "127.0.0.1", port: port)], loops: 2)) != nil {
+                if (try? Listeners.open([point(port)], loops: 2)) != nil {
                     winners.add()
                 }
             }
@@ -73,9 +77,9 @@ import Testing
         _ = try client.get("/hello", "Connection: close\r\n")
         await first.stop()
 
-        let second = try Listeners.open([ListenAddress(host: "127.0.0.1", port: first.port)], loops: 2)
+        let second = try Listeners.open([point(first.port)], loops: 2)
 
-        #expect(second.addresses == first.server.addresses)
+        #expect(second.bound == first.server.bound)
         second.close()
     }
 
@@ -93,7 +97,7 @@ import Testing
 
     @Test func anAddressOfNobodyHereIsAnError() {
         #expect(throws: ServerError.notHere(address: "203.0.113.9:8080")) {
-            try Listeners.open([ListenAddress(host: "203.0.113.9", port: 8080)], loops: 2)
+            try Listeners.open([point(8080, host: "203.0.113.9")], loops: 2)
         }
     }
 
@@ -105,5 +109,16 @@ import Testing
         #expect(test.server.countersByLoop.allSatisfy { $0.connectionsAccepted > 0 })
         #expect(test.server.counters.connectionsAccepted == 100)
         await test.stop()
+    }
+
+    @Test func everySocketKnowsWhetherItIsSecure() throws {
+        var secure = point(0)
+        secure.isSecure = true
+        let listeners = try Listeners.open([point(0), secure], loops: 2)
+        defer { listeners.close() }
+
+        #expect(listeners.sockets.map { $0.map(\.isSecure) } == [[false, true], [false, true]])
+        #expect(listeners.bound.map(\.isSecure) == [false, true])
+        #expect(listeners.bound[1].url == "https://127.0.0.1:\(listeners.bound[1].address.port)")
     }
 }

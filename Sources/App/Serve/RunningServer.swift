@@ -80,7 +80,7 @@ package final class RunningServer: Sendable {
         self.registry = registry
         self.dispatcher = dispatcher
         self.log = log
-        urls = http.addresses.map { "http://\($0)" }
+        urls = http.bound.map(\.url)
         drainTime = settings.drain
 
         await ringer.ringAgain()
