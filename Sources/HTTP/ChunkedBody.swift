@@ -25,6 +25,7 @@ struct ChunkedBody {
     private(set) var written: Int
     private var extensionBytes = 0
     private var trailerBytes = 0
+    private var trailerCount = 0
 
     init(bodyStart: Int) {
         self.bodyStart = bodyStart
@@ -67,6 +68,8 @@ struct ChunkedBody {
                 read = end + 2
                 if end == line { return true }
                 trailerBytes += read - line
+                trailerCount += 1
+                guard trailerCount <= limits.fields else { throw .headTooLarge }
                 try checkTrailer(base, line, end)
             }
         }
@@ -102,23 +105,20 @@ struct ChunkedBody {
         guard index > read else { throw .badChunk }
         extensionBytes += end - index
         guard extensionBytes <= Self.extensions else { throw .badChunk }
-        if index < end {
-            // RFC 9112 §7.1.1 lets blanks stand before the semicolon, and nothing else.
-            while index < end, base[index] == 0x20 || base[index] == 0x09 { index += 1 }
-            guard index < end, base[index] == UInt8(ascii: ";") else { throw .badChunk }
-            for index in index..<end
-            where (base[index] < 0x20 && base[index] != 0x09) || base[index] == 0x7F { throw .badChunk }
-        }
+        guard ChunkExtensions.areValid(base, index, end) else { throw .badChunk }
         guard size <= limit else { throw .bodyTooLarge }
         return size
     }
 
-    /// Trailer fields must be fields, though nobody reads them.
+    /// Trailer fields must be fields, though nobody reads them. Those that say where a message ends or whom it is for
+    /// must not come so late (RFC 9110 §6.5.1): a reader that took them would see another message.
     private func checkTrailer(_ base: UnsafeMutablePointer<UInt8>, _ start: Int, _ end: Int) throws(ParseError) {
         var index = start
         while FieldName.isTokenByte(base[index]) { index += 1 }
         guard index > start, base[index] == UInt8(ascii: ":") else { throw .badField }
         for index in index..<end
         where (base[index] < 0x20 && base[index] != 0x09) || base[index] == 0x7F { throw .badField }
+        for name in ["content-length", "transfer-encoding", "host"] as [StaticString]
+        where FieldName.isEqual(base + start, count: index - start, to: name) { throw .forbiddenTrailer }
     }
 }

@@ -6,6 +6,13 @@ enum FieldName {
             && zip(left.utf8, right.utf8).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
+    /// Whether `count` bytes are `name`, which is in lower case, letter case apart.
+    static func isEqual(_ bytes: UnsafePointer<UInt8>, count: Int, to name: StaticString) -> Bool {
+        guard count == name.utf8CodeUnitCount else { return false }
+        for index in 0..<count where lowercased(bytes[index]) != name.utf8Start[index] { return false }
+        return true
+    }
+
     static func isToken(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
     }

@@ -39,7 +39,8 @@ struct HeadParser {
         let firstField = requestLine + 2
         var line = firstField
         var count = 0
-        while base[line] != Self.carriageReturn {
+        // Not until a CR: a line may begin with one that ends nothing, and what follows it would be passed over.
+        while line < end - 2 {
             count += 1
             guard count <= limits.fields else { throw .headTooLarge }
             let fieldEnd = try lineEnd(from: line)
@@ -105,6 +106,8 @@ struct HeadParser {
             guard end - start == 1, verb == .options else { throw .badTarget }
             return (target, nil, nil)
         }
+        // No fragment is sent (RFC 9112 §3.2): some would cut the path there, others not.
+        guard index(of: UInt8(ascii: "#"), from: start, to: end) == nil else { throw .badTarget }
         var pathStart = start
         var authority: RequestHead.Slice?
         if base[start] != UInt8(ascii: "/") {
@@ -117,7 +120,7 @@ struct HeadParser {
             while pathStart < end, base[pathStart] != UInt8(ascii: "/"), base[pathStart] != UInt8(ascii: "?") {
                 pathStart += 1
             }
-            guard pathStart > hostStart, isHost(hostStart, pathStart) else { throw .badTarget }
+            guard pathStart > hostStart, Authority.isValid(base, hostStart, pathStart) else { throw .badTarget }
             authority = .init(hostStart, pathStart)
         }
         guard let mark = index(of: UInt8(ascii: "?"), from: pathStart, to: end) else {
@@ -148,7 +151,7 @@ struct HeadParser {
         switch name.1 - name.0 {
         case 4 where equals("host", name.0, name.1):
             hostCount += 1
-            guard hostCount == 1, isHost(value.0, value.1) else { throw .badHost }
+            guard hostCount == 1, Authority.isValid(base, value.0, value.1) else { throw .badHost }
             host = .init(value.0, value.1)
         case 6 where equals("expect", name.0, name.1):
             guard equals("100-continue", value.0, value.1) else { throw .unknownExpectation }
@@ -210,7 +213,6 @@ struct HeadParser {
 
     private static var blank: UInt8 { 0x20 }
     private static var tab: UInt8 { 0x09 }
-    private static var carriageReturn: UInt8 { 0x0D }
 
     private func isBlank(_ index: Int) -> Bool { base[index] == Self.blank || base[index] == Self.tab }
 
@@ -247,19 +249,6 @@ struct HeadParser {
         return true
     }
 
-    /// Whether the bytes may stand in a host and port (RFC 3986 §3.2.2): no userinfo, no path, no list. Empty is allowed.
-    private func isHost(_ start: Int, _ end: Int) -> Bool {
-        for index in start..<end {
-            switch base[index] {
-            case 0..<0x21, 0x7F..., UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
-                UInt8(ascii: ","), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""):
-                return false
-            default: continue
-            }
-        }
-        return true
-    }
-
     /// Where the line that begins at `start` has its CR. The caller has made sure that there is one.
     private func lineEnd(from start: Int) throws(ParseError) -> Int {
         guard let lineFeed = index(of: 0x0A, from: start, to: end) else { throw .badRequestLine }
@@ -277,9 +266,6 @@ struct HeadParser {
 
     /// Whether the bytes are `text`, which is in lower case, letter case apart.
     private func equals(_ text: StaticString, _ start: Int, _ end: Int) -> Bool {
-        guard end - start == text.utf8CodeUnitCount else { return false }
-        for index in 0..<text.utf8CodeUnitCount
-        where FieldName.lowercased(base[start + index]) != text.utf8Start[index] { return false }
-        return true
+        FieldName.isEqual(base + start, count: end - start, to: text)
     }
 }

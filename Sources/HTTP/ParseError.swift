@@ -18,6 +18,8 @@ package enum ParseError: Error, Equatable {
     /// A transfer coding other than `chunked`.
     case unknownTransferCoding
     case badChunk
+    /// A trailer field that tells the length or the host.
+    case forbiddenTrailer
     case unknownExpectation
     /// The method asks for a tunnel.
     case noTunnels
@@ -28,7 +30,7 @@ package enum ParseError: Error, Equatable {
     package var status: Status {
         switch self {
         case .bareLineFeed, .badRequestLine, .badTarget, .badField, .foldedField, .badHost, .badContentLength,
-            .ambiguousLength, .badChunk:
+            .ambiguousLength, .badChunk, .forbiddenTrailer:
             .badRequest
         case .badVersion: .versionNotSupported
         case .unknownTransferCoding, .noTunnels: .notImplemented
@@ -54,6 +56,7 @@ extension ParseError: CustomStringConvertible {
         case .ambiguousLength: "The length of the body is told in two ways."
         case .unknownTransferCoding: "The only transfer coding understood is chunked."
         case .badChunk: "The chunked body is malformed."
+        case .forbiddenTrailer: "A trailer field tells the length or the host."
         case .unknownExpectation: "The only expectation understood is 100-continue."
         case .noTunnels: "CONNECT is not served."
         case .targetTooLong: "The request target is too long."

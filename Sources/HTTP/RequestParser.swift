@@ -38,9 +38,13 @@ package struct RequestParser: ~Copyable, Sendable {
     private var head: RequestHead?
     private var chunks = ChunkedBody(bodyStart: 0)
     private var owesContinue = false
+    /// Empty lines skipped before the current message.
+    private var emptyLines = 0
 
     /// A buffer that has grown beyond this is not kept for the next request.
     private static let keptCapacity = 16 << 10
+    /// RFC 9112 §2.2 asks for one at least; more would let a client stay for ever without a request.
+    private static let mostEmptyLines = 8
 
     package init(
         limits: ParserLimits = ParserLimits(), remote: PeerAddress = .loopback, isSecure: Bool = false
@@ -70,11 +74,15 @@ package struct RequestParser: ~Copyable, Sendable {
         }
     }
 
-    /// Whether the client waits for an interim answer (100) before it sends the body. Says so once.
-    package mutating func takeContinue() -> Bool {
-        guard owesContinue else { return false }
+    /// Whether the client waits for an interim answer (100) before it sends the body.
+    package var awaitsContinue: Bool { owesContinue }
+
+    /// The request whose client waits for an interim answer, without its body. Given out once.
+    package mutating func takeExpectation() -> Request? {
+        guard owesContinue, let head else { return nil }
         owesContinue = false
-        return true
+        let bytes = Array(buffer[start..<start + head.end])
+        return Request(bytes: bytes, head: head, body: head.end..<head.end, remote: remote, isSecure: isSecure)
     }
 
     /// The next complete request, or nil when more bytes are needed.
@@ -148,16 +156,16 @@ package struct RequestParser: ~Copyable, Sendable {
 
     /// Looks for the empty line that ends the head, and reads the head when it is there.
     private mutating func findHead() throws(ParseError) -> RequestHead? {
-        var (start, line, scanned) = (start, line, scanned)
+        var (start, line, scanned, emptyLines) = (start, line, scanned, emptyLines)
         let limits = limits
-        defer { (self.start, self.line, self.scanned) = (start, line, scanned) }
+        defer { (self.start, self.line, self.scanned, self.emptyLines) = (start, line, scanned, emptyLines) }
         return try buffer.withUnsafeBufferPointer { bytes throws(ParseError) in
             guard let first = bytes.baseAddress else { return nil }
             var base = first + start
             var count = bytes.count - start
             while let found = memchr(base + scanned, 0x0A, count - scanned) {
                 let lineFeed = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-                guard lineFeed < limits.head else { throw .headTooLarge }
+                guard lineFeed < limits.head else { throw Self.tooLarge(hasRequestLine: line > 0) }
                 guard lineFeed > line, base[lineFeed - 1] == 0x0D else { throw .bareLineFeed }
                 let isEmpty = lineFeed - 1 == line
                 line = lineFeed + 1
@@ -165,16 +173,23 @@ package struct RequestParser: ~Copyable, Sendable {
                 if isEmpty, lineFeed > 1 { return try HeadParser.parse(base, end: line, limits: limits) }
                 if isEmpty {
                     // RFC 9112 §2.2: empty lines before a request line are skipped.
+                    emptyLines += 1
+                    guard emptyLines <= Self.mostEmptyLines else { throw .badRequestLine }
                     start += 2
                     base += 2
                     count -= 2
                     (line, scanned) = (0, 0)
                 }
             }
-            guard count < limits.head else { throw .headTooLarge }
+            guard count < limits.head else { throw Self.tooLarge(hasRequestLine: line > 0) }
             scanned = count
             return nil
         }
+    }
+
+    /// A request line that fills the head is a target that is too long.
+    private static func tooLarge(hasRequestLine: Bool) -> ParseError {
+        hasRequestLine ? .headTooLarge : .targetTooLong
     }
 
     /// Makes the request, and is ready for the next one.
@@ -182,6 +197,7 @@ package struct RequestParser: ~Copyable, Sendable {
         phase = .head
         self.head = nil
         (line, scanned) = (0, 0)
+        emptyLines = 0
         owesContinue = false
         if start == 0, consumed == buffer.count {
             // The usual case: one request and nothing else. It gets the buffer itself.

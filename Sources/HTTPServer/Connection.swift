@@ -135,7 +135,7 @@ final class Connection: ReadinessHandler {
         while step == .parse, server.output.count < server.gathered {
             do throws(ParseError) {
                 guard var request = try parser.next() else {
-                    if parser.takeContinue() { server.output.writeContinue() }
+                    if parser.awaitsContinue, refusesBody() { break }
                     state.needsMore(parser.progress, now: now)
                     break
                 }
@@ -151,7 +151,7 @@ final class Connection: ReadinessHandler {
 
     private func send() -> ConnectionState.Step {
         do throws(SystemError) {
-            guard try sendUnsent(), try sendGathered() else { return state.blocked(now: now) }
+            guard try sendUnsent(), try sendGathered() else { return state.blocked(taken: sentOfUnsent, now: now) }
             return state.sent(now: now)
         } catch {
             // The peer is gone.
@@ -198,20 +198,41 @@ final class Connection: ReadinessHandler {
         place.generation &+= 1
         let id = server.nextRequestID()
         if server.logsRequests { log(request, id) }
-        switch server.router.match(request) {
-        case .notFound: return answer(problem(.notFound, "There is nothing at this path.", request))
-        case .options(let allow): return answer(Response(.noContent, fields: ["Allow": allow]))
-        case .wrongMethod(let allow):
-            return answer(
-                problem(.methodNotAllowed, "This path does not take that method.", request).with("Allow", allow))
-        case .found where request.isContentCoded && !request.bodySlice.isEmpty:
-            return answer(
-                problem(.unsupportedMediaType, "Send the body without a content coding.", request)
-                    .with("Accept-Encoding", "identity"))
-        case .found(let handler, let parameters):
+        let match = server.router.match(request)
+        if case .found(let handler, let parameters) = match, !request.isContentCoded || request.bodySlice.isEmpty {
             return run(
                 handler, request, Exchange(parameters: parameters, requestID: id, server: server, place: place))
         }
+        return answer(unhandled(request, match))
+    }
+
+    /// The answer to a request that no handler gets: there is none, or its body is coded.
+    private func unhandled(_ request: Request, _ match: Router.Match) -> Response {
+        switch match {
+        case .notFound: problem(.notFound, "There is nothing at this path.", request)
+        case .options(let allow): Response(.noContent, fields: ["Allow": allow])
+        case .wrongMethod(let allow):
+            problem(.methodNotAllowed, "This path does not take that method.", request).with("Allow", allow)
+        case .found:
+            problem(.unsupportedMediaType, "Send the body without a content coding.", request)
+                .with("Accept-Encoding", "identity")
+        }
+    }
+
+    /// Tells the client that waits for it to send its body; or answers right away, when the body would change nothing
+    /// (RFC 9110 §10.1.1), which is then the last answer: whether the body comes all the same is not known.
+    private func refusesBody() -> Bool {
+        guard let request = parser.takeExpectation() else { return false }
+        let match = server.router.match(request)
+        if case .found = match, !request.isContentCoded {
+            server.output.writeContinue()
+            return false
+        }
+        form = AnswerForm(leavesOutBody: request.method == .head)
+        if server.logsRequests { log(request, server.nextRequestID()) }
+        state.refused()
+        _ = answer(unhandled(request, match))
+        return true
     }
 
     private func log(_ request: Request, _ id: UInt64) {

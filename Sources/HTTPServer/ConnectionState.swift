@@ -55,10 +55,13 @@ struct ConnectionState {
     private var bodyBegan: Moment?
     /// While the peer does not take what we send.
     private var writeDeadline: Moment?
+    /// Since when it does not; says nothing without `writeDeadline`.
+    private var writeBegan: Moment
 
     init(timeouts: Timeouts, now: Moment) {
         self.timeouts = timeouts
         phaseDeadline = now.advanced(byNanoseconds: timeouts.idle)
+        writeBegan = now
     }
 
     /// When something must have happened; nil while a handler is waited for.
@@ -144,8 +147,12 @@ struct ConnectionState {
     }
 
     /// The peer does not take all of it now. Call it again when the peer has taken some.
-    mutating func blocked(now: Moment) -> Step {
-        writeDeadline = now.advanced(byNanoseconds: timeouts.write)
+    ///
+    /// - Parameter taken: what it has taken, in bytes, since it first did not take all.
+    mutating func blocked(taken: Int, now: Moment) -> Step {
+        // As with a body: drips do not move the deadline, what they carry does.
+        if writeDeadline == nil { writeBegan = now }
+        writeDeadline = writeBegan.advanced(byNanoseconds: timeouts.write(taken: taken))
         return .waitToSend
     }
 

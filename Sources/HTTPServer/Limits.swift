@@ -13,9 +13,9 @@ package struct Limits: Equatable, Sendable {
     package var head: Duration = .seconds(10)
     /// What a body may take in any case; on top of it comes what its bytes take at `bodyRate`.
     package var bodyGrace: Duration = .seconds(10)
-    /// The slowest a body may come, in bytes a second.
+    /// The slowest a body may come, and an answer may be taken, in bytes a second.
     package var bodyRate = 1024
-    /// A peer that takes no byte of its answer.
+    /// What a peer may take to take an answer in any case; on top of it comes what its bytes take at `bodyRate`.
     package var write: Duration = .seconds(30)
     /// After a refusal: how long what the peer still sends is read and dropped, so that the answer reaches it.
     package var linger: Duration = .seconds(2)
@@ -37,7 +37,7 @@ package struct Limits: Equatable, Sendable {
 struct Timeouts: Equatable, Sendable {
     let idle: Int64
     let head: Int64
-    let write: Int64
+    private let write: Int64
     let linger: Int64
     private let bodyGrace: Int64
     private let bodyByte: Int64
@@ -53,4 +53,7 @@ struct Timeouts: Equatable, Sendable {
 
     /// What a body may have taken when so many bytes of it are there.
     func body(received: Int) -> Int64 { bodyGrace + Int64(received) * bodyByte }
+
+    /// How long a peer may have been slow that has taken so many bytes meanwhile.
+    func write(taken: Int) -> Int64 { write + Int64(taken) * bodyByte }
 }

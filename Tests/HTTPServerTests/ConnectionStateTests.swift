@@ -91,8 +91,28 @@ import Testing
 
         #expect(state.answered(now: start) == .send)
         #expect(state.blocked(now: after(1)) == .waitToSend)
-        #expect(state.deadline == after(21))
+        #expect(state.deadline == after(20))
         #expect(state.sent(now: after(2)) == .parse)
+    }
+
+    @Test func sipsDoNotMoveTheDeadlineOfAnAnswer() {
+        _ = state.blocked(now: start)
+        for second in 1..<20 { _ = state.blocked(taken: second, now: after(second)) }
+
+        #expect(state.overdue(now: after(20)) == .no)
+        #expect(state.overdue(now: after(21)) == .close)
+    }
+
+    @Test func anAnswerGetsTimeForWhatWasTaken() {
+        _ = state.blocked(now: start)
+        _ = state.blocked(taken: 1000, now: after(19))
+        #expect(state.deadline == after(30))
+        _ = state.sent(now: after(29))
+
+        // The next one that blocks begins anew.
+        _ = state.blocked(now: after(40))
+
+        #expect(state.deadline == after(60))
     }
 
     @Test func aPeerThatTakesNothingIsClosed() {
@@ -183,7 +203,7 @@ private final class Machine {
     func refused() { state.refused() }
     func answered(now: Moment) -> ConnectionState.Step { state.answered(now: now) }
     func sent(now: Moment) -> ConnectionState.Step { state.sent(now: now) }
-    func blocked(now: Moment) -> ConnectionState.Step { state.blocked(now: now) }
+    func blocked(taken: Int = 0, now: Moment) -> ConnectionState.Step { state.blocked(taken: taken, now: now) }
     func overdue(now: Moment) -> ConnectionState.Overdue { state.overdue(now: now) }
     func drain() -> Bool { state.drain() }
 }

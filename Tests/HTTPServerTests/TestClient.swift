@@ -93,6 +93,17 @@ final class TestClient {
         return answer
     }
 
+    /// Every answer until the server closes.
+    func answers() throws -> [Answer] {
+        var answers: [Answer] = []
+        do {
+            while true { answers.append(try answer()) }
+        } catch Failure.closed {
+            guard received.isEmpty else { throw Failure.closed }
+            return answers
+        }
+    }
+
     /// Sends a request and takes its answer.
     func get(_ target: String, _ fields: String = "") throws -> Answer {
         try send("GET \(target) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")

@@ -238,17 +238,25 @@ import Testing
 
     @Test func tellsOnceThatTheClientWaitsForAnInterimAnswer() throws {
         var parser = RequestParser()
-        parser.append(Array("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n".utf8))
+        parser.append(
+            Array("POST /e?q HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n".utf8))
 
         let early = try parser.next()
         let progress = parser.progress
-        let answers = [parser.takeContinue(), parser.takeContinue()]
+        let waits = parser.awaitsContinue
+        let waiting = parser.takeExpectation()
+        let again = parser.takeExpectation()
+        let stillWaits = parser.awaitsContinue
         parser.append(Array("{}".utf8))
         let request = try parser.next()
 
         #expect(early?.target == nil)
         #expect(progress == .body(received: 0))
-        #expect(answers == [true, false])
+        #expect(waits)
+        #expect(waiting?.target == "/e?q")
+        #expect(waiting?.body == [])
+        #expect(again?.target == nil)
+        #expect(!stillWaits)
         #expect(request?.body == Array("{}".utf8))
         #expect(parser.progress == .nothing)
     }

@@ -1,0 +1,1 @@
+../HTTPTests/Conformance.swift
