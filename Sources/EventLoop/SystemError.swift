@@ -10,6 +10,9 @@ package struct SystemError: Error, Equatable {
         self.call = call
         self.code = code
     }
+
+    /// Whether the process, or the system, has as many files open as it may.
+    package var isShortOfFiles: Bool { code == EMFILE || code == ENFILE }
 }
 
 extension SystemError: CustomStringConvertible {

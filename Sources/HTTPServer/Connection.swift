@@ -53,7 +53,7 @@ final class Connection: ReadinessHandler {
 
     func isReady(_ readiness: Readiness) {
         // Both directions are gone: whatever is owed reaches nobody.
-        if readiness.contains(.hangUp) { return close() }
+        if readiness.contains(.hangUp) { return state.phase == .lingering ? close() : peerIsGone() }
         if readiness.contains(.writable) { perform(.send) }
         if readiness.contains(.readable), isOpen { receive() }
     }
@@ -63,7 +63,9 @@ final class Connection: ReadinessHandler {
         switch state.overdue(now: now) {
         case .no: break
         case .close: close()
-        case .refuse: perform(refuse(.requestTimeout, "The request did not come in time."))
+        case .refuse:
+            server.counters.requestTimedOut()
+            perform(refuse(.requestTimeout, "The request did not come in time."))
         }
     }
 
@@ -73,6 +75,27 @@ final class Connection: ReadinessHandler {
         // A request may have come that nobody has looked at yet.
         receive()
         if isOpen, state.phase == .idle { close() }
+    }
+
+    /// Since when no request has been under way; nil while one is.
+    var idleSince: Moment? { state.idleSince }
+
+    /// Makes room for another connection, unless a request has come that nobody has looked at yet.
+    func closeIfIdle() {
+        guard state.idleSince != nil else { return }
+        receive()
+        if isOpen, state.idleSince != nil { close() }
+    }
+
+    /// Tells a connection that is one too many so. Its request is not read.
+    func turnAway(_ detail: String) {
+        state.refused()
+        perform(answer(problem(.serviceUnavailable, detail, nil).with("Retry-After", ServerLoop.retryAfter)))
+    }
+
+    private func peerIsGone() {
+        server.counters.peerGone()
+        close()
     }
 
     func close() {
@@ -125,7 +148,7 @@ final class Connection: ReadinessHandler {
             }
         } catch {
             // The peer has reset the connection.
-            close()
+            peerIsGone()
         }
     }
 
@@ -143,6 +166,7 @@ final class Connection: ReadinessHandler {
                 step = handle(request)
                 parser.reclaim(&request)
             } catch {
+                server.counters.requestRefused()
                 step = refuse(error.status, error.description)
             }
         }
@@ -156,6 +180,7 @@ final class Connection: ReadinessHandler {
         } catch {
             // The peer is gone.
             server.output.removeAll()
+            server.counters.peerGone()
             return .close
         }
     }

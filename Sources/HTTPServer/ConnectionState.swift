@@ -67,6 +67,12 @@ struct ConnectionState {
     /// When something must have happened; nil while a handler is waited for.
     var deadline: Moment? { writeDeadline ?? phaseDeadline }
 
+    /// Since when nothing is under way; nil while something is.
+    var idleSince: Moment? {
+        guard phase == .idle, writeDeadline == nil, !hasUnparsed else { return nil }
+        return phaseDeadline?.advanced(byNanoseconds: -timeouts.idle)
+    }
+
     /// Whether bytes of the peer are wanted now.
     var readsInput: Bool { phase != .handling && writeDeadline == nil }
 

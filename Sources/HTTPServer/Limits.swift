@@ -5,8 +5,14 @@ import HTTP
 package struct Limits: Equatable, Sendable {
     /// Sizes of one request.
     package var request = ParserLimits()
-    /// Open connections, of all loops together. One more is told 503 and closed.
+    /// Open connections, of all loops together; fewer when the process may not open as many files. One more takes the
+    /// place of one that is idle, or is told 503 and closed.
     package var connections = 20_000
+    /// Open connections of one address (IPv6: of one /64). One more is told 503 and closed. 0 sets no limit: behind a
+    /// proxy all have its address.
+    package var connectionsPerAddress = 0
+    /// How long a connection must have been idle to be closed for another one.
+    package var spare: Duration = .seconds(1)
     /// A connection without a request, new or kept alive.
     package var idle: Duration = .seconds(75)
     /// From the first byte of a head to its last.

@@ -13,7 +13,7 @@ package final class Server: Sendable {
     /// Listens and serves. Also raises the process's limit of open files and ignores broken pipes.
     package static func start(_ configuration: ServerConfiguration) throws(ServerError) -> Server {
         Kernel.ignoreBrokenPipes()
-        Kernel.raiseOpenFileLimit()
+        let files = Kernel.raiseOpenFileLimit()
         let count = max(1, configuration.loops)
         let listeners = try Listeners.open(configuration.points, loops: count)
         var threads: [LoopThread] = []
@@ -23,13 +23,24 @@ package final class Server: Sendable {
             listeners.close()
             throw .system(error)
         }
-        return Server(configuration, listeners, threads)
+        return Server(configuration, listeners, threads, connections: connections(configuration, files: files))
     }
 
-    private init(_ configuration: ServerConfiguration, _ listeners: Listeners, _ threads: [LoopThread]) {
+    /// As many connections as were asked for, or as leave the rest of the process files to open.
+    private static func connections(_ configuration: ServerConfiguration, files: Int) -> Int {
+        let wanted = configuration.limits.connections
+        let possible = max(files / 4, files - 128)
+        guard possible < wanted else { return wanted }
+        configuration.log.info("http.connections_limited", ["open_files": files, "connections": possible])
+        return possible
+    }
+
+    private init(
+        _ configuration: ServerConfiguration, _ listeners: Listeners, _ threads: [LoopThread], connections: Int
+    ) {
         bound = listeners.bound
         self.threads = threads
-        let quota = ConnectionQuota(configuration.limits.connections)
+        let quota = ConnectionQuota(connections, perAddress: configuration.limits.connectionsPerAddress)
         parts = threads.enumerated().map { index, thread in
             ServerLoop(loop: thread.loop, index: index, configuration: configuration, quota: quota)
         }

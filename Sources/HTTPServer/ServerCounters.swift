@@ -7,8 +7,16 @@ package struct ServerCounters: Equatable, Sendable {
     package var answers = [Int](repeating: 0, count: 6)
     package var connectionsAccepted = 0
     package var connectionsOpen = 0
-    /// Connections beyond the limit, told 503.
+    /// Connections beyond a limit, told 503.
     package var connectionsRefused = 0
+    /// Idle connections closed to make room for others.
+    package var connectionsSpared = 0
+    /// Connections that the peer reset, or closed while it was being answered.
+    package var peersGone = 0
+    /// Requests that are none, or too large.
+    package var requestsRefused = 0
+    /// Requests that came too slowly, told 408.
+    package var requestTimeouts = 0
     /// Failed attempts to accept, mostly for want of file descriptors.
     package var acceptFailures = 0
     package var bytesReceived = 0
@@ -29,6 +37,10 @@ final class LoopCounters: Sendable {
     private let closed = Atomic(0)
     private let refused = Atomic(0)
     private let failures = Atomic(0)
+    private let spared = Atomic(0)
+    private let gone = Atomic(0)
+    private let refusals = Atomic(0)
+    private let late = Atomic(0)
     private let received = Atomic(0)
     private let sent = Atomic(0)
     private let timeouts = Atomic(0)
@@ -45,6 +57,10 @@ final class LoopCounters: Sendable {
     func connectionAccepted() { Self.add(1, to: accepted) }
     func connectionClosed() { Self.add(1, to: closed) }
     func connectionRefused() { Self.add(1, to: refused) }
+    func connectionSpared() { Self.add(1, to: spared) }
+    func peerGone() { Self.add(1, to: gone) }
+    func requestRefused() { Self.add(1, to: refusals) }
+    func requestTimedOut() { Self.add(1, to: late) }
     func acceptFailed() { Self.add(1, to: failures) }
     func bytesReceived(_ count: Int) { Self.add(count, to: received) }
     func bytesSent(_ count: Int) { Self.add(count, to: sent) }
@@ -63,6 +79,10 @@ final class LoopCounters: Sendable {
         sum.connectionsAccepted += accepted.load(ordering: .relaxed)
         sum.connectionsOpen += accepted.load(ordering: .relaxed) - closed.load(ordering: .relaxed)
         sum.connectionsRefused += refused.load(ordering: .relaxed)
+        sum.connectionsSpared += spared.load(ordering: .relaxed)
+        sum.peersGone += gone.load(ordering: .relaxed)
+        sum.requestsRefused += refusals.load(ordering: .relaxed)
+        sum.requestTimeouts += late.load(ordering: .relaxed)
         sum.acceptFailures += failures.load(ordering: .relaxed)
         sum.bytesReceived += received.load(ordering: .relaxed)
         sum.bytesSent += sent.load(ordering: .relaxed)

@@ -11,6 +11,8 @@ final class ServerLoop: @unchecked Sendable {
         var connection: Connection?
         /// The generation the slot's last connection ended with; the next one goes on from there.
         var generation: UInt32 = 0
+        /// What the connection counts for; nil when it is one too many and only told so.
+        var counted: ConnectionQuota.Address?
     }
 
     let loop: EventLoop
@@ -38,6 +40,8 @@ final class ServerLoop: @unchecked Sendable {
     @exclusivity(unchecked) private var slots: [Slot] = []
     private var freeSlots: [Int32] = []
     private var open = 0
+    private var turnedAway = 0
+    private var nextRoom: Moment
     private var acceptors: [Acceptor] = []
     @exclusivity(unchecked) private var lastRequestID: UInt64
     private var sweepIsScheduled = false
@@ -49,6 +53,13 @@ final class ServerLoop: @unchecked Sendable {
 
     /// How long accepting rests when there are no file descriptors.
     private static let starvedPause = Duration.milliseconds(100)
+    /// Connections that are told at leisure that they are too many; beyond them, as quickly as can be.
+    private static let mostTurnedAway = 64
+    /// How often idle connections are looked for, and how many are closed then.
+    private static let roomPause = Duration.milliseconds(50)
+    private static let roomAtOnce = 32
+    /// Seconds, for those who are turned away.
+    static let retryAfter = "5"
 
     init(loop: EventLoop, index: Int, configuration: ServerConfiguration, quota: ConnectionQuota) {
         self.loop = loop
@@ -60,6 +71,7 @@ final class ServerLoop: @unchecked Sendable {
         gathered = configuration.limits.gathered
         self.quota = quota
         lastRequestID = UInt64(index) << 48
+        nextRoom = loop.moment
     }
 
     deinit { input.deallocate() }
@@ -88,16 +100,20 @@ final class ServerLoop: @unchecked Sendable {
 
     /// Takes every connection that waits.
     func accept(from acceptor: Acceptor) {
-        do throws(SystemError) {
-            while let (socket, peer) = try Kernel.accept(acceptor.socket.fd) {
-                welcome(socket, peer, isSecure: acceptor.socket.isSecure)
+        while true {
+            do throws(SystemError) {
+                while let (socket, peer) = try Kernel.accept(acceptor.socket.fd) {
+                    welcome(socket, peer, isSecure: acceptor.socket.isSecure)
+                }
+                if isStarved { log.info("http.accept_recovered", [:]) }
+                isStarved = false
+                return
+            } catch {
+                counters.acceptFailed()
+                if !isStarved { log.error("http.accept_failed", ["error": error]) }
+                isStarved = true
+                guard error.isShortOfFiles, makeRoom() else { return rest(acceptor) }
             }
-            isStarved = false
-        } catch {
-            counters.acceptFailed()
-            if !isStarved { log.error("http.accept_failed", ["error": error]) }
-            isStarved = true
-            rest(acceptor)
         }
     }
 
@@ -112,7 +128,14 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     private func welcome(_ socket: CInt, _ peer: SocketAddress, isSecure: Bool) {
-        guard quota.take() else { return turnAway(socket) }
+        let address = ConnectionQuota.Address(peer)
+        var denial = quota.take(address)
+        if denial == .full, makeRoom() { denial = quota.take(address) }
+        if let denial {
+            counters.connectionRefused()
+            // Nothing can be said before the greetings of TLS, which are more than a refusal is worth.
+            if isSecure || turnedAway >= Self.mostTurnedAway { return cutOff(socket, isSecure: isSecure, denial) }
+        }
         let slot: Int32
         if let free = freeSlots.popLast() {
             slot = free
@@ -129,24 +152,61 @@ final class ServerLoop: @unchecked Sendable {
             log.error("http.register_failed", ["error": error])
             Kernel.close(socket)
             freeSlots.append(slot)
-            quota.giveBack()
+            if denial == nil { quota.giveBack(address) }
             return
         }
         slots[Int(slot)].connection = connection
+        slots[Int(slot)].counted = denial == nil ? address : nil
         open += 1
-        counters.connectionAccepted()
         scheduleSweep()
+        if let denial {
+            turnedAway += 1
+            connection.turnAway(Self.words(for: denial))
+        } else {
+            counters.connectionAccepted()
+        }
     }
 
-    /// Says 503 and closes. Whether it arrives is not waited for: the point is to do little.
-    private func turnAway(_ socket: CInt) {
-        counters.connectionRefused()
-        let refusal = Refusal(status: .serviceUnavailable, detail: "There are too many connections.", request: nil)
-        output.write(configuration.problem(refusal), dateField: dateLine, closes: true)
-        output.withUnsafeBytes { bytes in _ = try? Kernel.send(socket, bytes) }
-        output.removeAll()
-        Kernel.finishSending(socket)
+    /// Says 503 and closes. Whether it arrives is not waited for: so many are turned away that the point is to do little.
+    private func cutOff(_ socket: CInt, isSecure: Bool, _ denial: ConnectionQuota.Denial) {
+        if !isSecure {
+            let refusal = Refusal(status: .serviceUnavailable, detail: Self.words(for: denial), request: nil)
+            let response = configuration.problem(refusal).with("Retry-After", Self.retryAfter)
+            output.write(response, dateField: dateLine, closes: true)
+            output.withUnsafeBytes { bytes in _ = try? Kernel.send(socket, bytes) }
+            output.removeAll()
+            Kernel.finishSending(socket)
+        }
         Kernel.close(socket)
+    }
+
+    private static func words(for denial: ConnectionQuota.Denial) -> String {
+        switch denial {
+        case .full: "There are too many connections."
+        case .addressIsFull: "There are too many connections from this address."
+        }
+    }
+
+    /// Closes the connections that have been idle longest. They are what is kept in reserve: their peers have nothing
+    /// under way and can connect again (RFC 9112 §9.5). Returns whether any was closed.
+    private func makeRoom() -> Bool {
+        // Looking through all of them again and again would be a way to keep the loop busy.
+        guard loop.moment >= nextRoom else { return false }
+        nextRoom = loop.moment + Self.roomPause
+        let latest = loop.moment.advanced(byNanoseconds: -configuration.limits.spare.nanoseconds)
+        var idle: [(since: Moment, slot: Int)] = []
+        for index in slots.indices {
+            if let since = slots[index].connection?.idleSince, since <= latest { idle.append((since, index)) }
+        }
+        idle.sort { $0.since < $1.since }
+        var closed = 0
+        for (_, slot) in idle.prefix(Self.roomAtOnce) {
+            let before = open
+            slots[slot].connection?.closeIfIdle()
+            closed += before - open
+        }
+        for _ in 0..<closed { counters.connectionSpared() }
+        return closed > 0
     }
 
     /// A connection has closed its socket.
@@ -155,8 +215,12 @@ final class ServerLoop: @unchecked Sendable {
         slots[Int(place.slot)].generation = place.generation
         freeSlots.append(place.slot)
         open -= 1
-        quota.giveBack()
-        counters.connectionClosed()
+        if let address = slots[Int(place.slot)].counted {
+            quota.giveBack(address)
+            counters.connectionClosed()
+        } else {
+            turnedAway -= 1
+        }
         if open == 0 { finishDraining() }
     }
 

@@ -42,6 +42,13 @@ struct Metrics {
         counter("hookline_http_connections_total", "Connections accepted.", server.connectionsAccepted)
         gauge("hookline_http_connections_open", "Connections that are open.", server.connectionsOpen)
         counter("hookline_http_connections_refused_total", "Connections beyond the limit.", server.connectionsRefused)
+        counter(
+            "hookline_http_connections_spared_total", "Idle connections closed for others.", server.connectionsSpared)
+        counter("hookline_http_accept_failures_total", "Failed attempts to accept.", server.acceptFailures)
+        counter("hookline_http_peers_gone_total", "Connections that the client broke off.", server.peersGone)
+        counter("hookline_http_requests_refused_total", "Requests that are none.", server.requestsRefused)
+        counter("hookline_http_request_timeouts_total", "Requests that came too slowly.", server.requestTimeouts)
+        counter("hookline_http_deferred_timeouts_total", "Answers that took too long.", server.deferredTimeouts)
         counter("hookline_http_received_bytes_total", "Bytes received.", server.bytesReceived)
         counter("hookline_http_sent_bytes_total", "Bytes sent.", server.bytesSent)
     }

@@ -65,6 +65,7 @@ package final class RunningServer: Sendable {
             serverCounters: { started.server.withLock { $0?.counters } })
         var server = ServerConfiguration(addresses: settings.listen, router: routes(context))
         server.log = log
+        server.limits = settings.limits
         server.problem = Problem.response(to:)
         if let loops = settings.loops { server.loops = loops }
         do {

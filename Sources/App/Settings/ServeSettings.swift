@@ -48,6 +48,7 @@ package struct ServeSettings: Sendable {
     /// Nil: one for each processor.
     package let loops: Int?
     package let drain: Duration
+    package let limits: Limits
     package let clock: WallClock
 
     /// Reads them from the flags, the environment and the settings file.
@@ -89,11 +90,34 @@ package struct ServeSettings: Sendable {
         logFormat = settings[.logFormat].flatMap { LogFormat($0.lowercased()) } ?? .text
         loops = settings.number(.loops)
         drain = settings.duration(.drain) ?? .seconds(10)
+        limits = ServeSettings.limits(settings)
         if let text = settings[.clock] {
             clock = try SettableClock(text, in: surroundings).clock
         } else {
             clock = surroundings.clock
         }
+    }
+
+    private static func limits(_ settings: Settings) -> Limits {
+        var limits = Limits()
+        func number(_ setting: Setting, _ path: WritableKeyPath<Limits, Int>) {
+            if let number = settings.number(setting) { limits[keyPath: path] = number }
+        }
+        func duration(_ setting: Setting, _ paths: WritableKeyPath<Limits, Duration>...) {
+            guard let duration = settings.duration(setting) else { return }
+            for path in paths { limits[keyPath: path] = duration }
+        }
+        number(.maxHeaderBytes, \.request.head)
+        number(.maxHeaders, \.request.fields)
+        number(.maxTargetBytes, \.request.target)
+        number(.maxBodyBytes, \.request.body)
+        duration(.headerTimeout, \.head, \.bodyGrace)
+        number(.bodyRate, \.bodyRate)
+        duration(.idleTimeout, \.idle)
+        duration(.writeTimeout, \.write)
+        number(.maxConnections, \.connections)
+        number(.maxConnectionsPerAddress, \.connectionsPerAddress)
+        return limits
     }
 
     private static func addresses(_ text: String?) -> [ListenAddress] {

@@ -20,6 +20,29 @@ extension Setting {
     package static let drain = Setting(
         "drain", .seconds(0...600), fallback: "10", "Time for what is in flight when the server stops")
 
+    // How much of it, and how long.
+    package static let maxHeaderBytes = Setting(
+        "max_header_bytes", .number(1024...1_048_576), fallback: "16384", "Bytes of a request's head; more is 431")
+    package static let maxHeaders = Setting(
+        "max_headers", .number(10...10_000), fallback: "100", "Header fields of a request; more is 431")
+    package static let maxTargetBytes = Setting(
+        "max_target_bytes", .number(256...1_048_576), fallback: "8192", "Bytes of a request's target; more is 414")
+    package static let maxBodyBytes = Setting(
+        "max_body_bytes", .number(1024...1_048_576), fallback: "1048576", "Bytes of a request's body; more is 413")
+    package static let headerTimeout = Setting(
+        "header_timeout", .seconds(1...3600), fallback: "10", "Time for a head, and for a body's first bytes; then 408")
+    package static let bodyRate = Setting(
+        "body_rate", .number(1...1_000_000), fallback: "1024", "Bytes a second that bodies and answers must move at")
+    package static let idleTimeout = Setting(
+        "idle_timeout", .seconds(1...86_400), fallback: "75", "How long a connection may wait for its next request")
+    package static let writeTimeout = Setting(
+        "write_timeout", .seconds(1...3600), fallback: "30", "How long a client may take nothing of its answer")
+    package static let maxConnections = Setting(
+        "max_connections", .number(1...1_000_000), fallback: "20000", "Open connections; more are told 503")
+    package static let maxConnectionsPerAddress = Setting(
+        "max_connections_per_address", .number(0...1_000_000), fallback: "0",
+        "Open connections of one address; 0: no limit, as behind a proxy")
+
     // Who may do what.
     package static let apiKey = Setting("api_key", .text, for: .both, isSecret: false, "Admin API key")
     package static let apiSecret = Setting("api_secret", .text, for: .both, isSecret: true, "Admin API secret")
@@ -84,6 +107,8 @@ extension Setting {
     package static let all: [Setting] = [
         data, config, flows, keyFile,
         listen, publicURL, loops, drain,
+        maxHeaderBytes, maxHeaders, maxTargetBytes, maxBodyBytes, headerTimeout, bodyRate, idleTimeout, writeTimeout,
+        maxConnections, maxConnectionsPerAddress,
         apiKey, apiSecret, signatureSecret, signatureSecretFile, signatureSecrets, signedWebhooks, webhookAge,
         clockSkew, strictGet, allowPrivateTargets,
         simulate, records, inventory, ringTimeout,

@@ -51,6 +51,24 @@ struct ServeSettingsTests {
         #expect(settings.allowsPrivateTargets == true)
     }
 
+    @Test func limitsAreThoseOfTheServerUnlessTold() throws {
+        #expect(try serve().limits == Limits())
+
+        let limits = try serve([
+            "HOOKLINE_MAX_HEADER_BYTES": "2048", "HOOKLINE_MAX_HEADERS": "10", "HOOKLINE_MAX_TARGET_BYTES": "300",
+            "HOOKLINE_MAX_BODY_BYTES": "4096", "HOOKLINE_HEADER_TIMEOUT": "2.5", "HOOKLINE_BODY_RATE": "10",
+            "HOOKLINE_IDLE_TIMEOUT": "3", "HOOKLINE_WRITE_TIMEOUT": "4", "HOOKLINE_MAX_CONNECTIONS": "5",
+            "HOOKLINE_MAX_CONNECTIONS_PER_ADDRESS": "1",
+        ]).limits
+
+        #expect(limits.request.head == 2048 && limits.request.fields == 10)
+        #expect(limits.request.target == 300 && limits.request.body == 4096)
+        #expect(limits.head == .milliseconds(2500) && limits.bodyGrace == .milliseconds(2500))
+        #expect(limits.bodyRate == 10)
+        #expect(limits.idle == .seconds(3) && limits.write == .seconds(4))
+        #expect(limits.connections == 5 && limits.connectionsPerAddress == 1)
+    }
+
     @Test func theSecretOfAFileHasNoLineEnd() throws {
         let bench = Bench()
         let path = try bench.write("file-secret \r\n", to: "secret")

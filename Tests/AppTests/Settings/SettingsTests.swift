@@ -77,7 +77,9 @@ struct SettingsTests {
             try settings(file: ["ring_timeout": "x"])
         }
         #expect(
-            throws: Failure(.usage, "c.json: there is no setting `rin_timeout`", advice: "Did you mean `ring_timeout`?")
+            throws: Failure(
+                .usage, "c.json: there is no setting `rin_timeout`",
+                advice: "Did you mean `ring_timeout` or `write_timeout`?")
         ) {
             try settings(file: ["rin_timeout": 5])
         }
