@@ -8,13 +8,13 @@ import Telephony
 /// one table says of another is checked against it.
 package final class Directory: Sendable {
     private let applications = ShardedTable<ApplicationID, ApplicationEntry>(shards: 16)
-    private let users = ShardedTable<UserID, UserEntry>()
-    private let names = ShardedTable<NameInApplication, UserID>()
-    private let numbers = ShardedTable<E164, NumberEntry>()
+    let users = ShardedTable<UserID, UserEntry>()
+    let names = ShardedTable<NameInApplication, UserID>()
+    let numbers = ShardedTable<E164, NumberEntry>()
     private let devicesByUser = ShardedTable<UserID, [DeviceEntry]>()
     private let oldestNumbers = ShardedTable<ApplicationArea, E164>(shards: 16)
     private let onlyApplicationID = Mutex<ApplicationID?>(nil)
-    private let links = Mutex(DirectoryLinks())
+    let links = Mutex(DirectoryLinks())
 
     package init() {}
 
@@ -206,7 +206,7 @@ extension Directory {
 }
 
 /// A user's name as far as it is unique.
-private struct NameInApplication: Hashable, Sendable {
+struct NameInApplication: Hashable, Sendable {
     var application: ApplicationID
     var name: UserName
 }

@@ -33,6 +33,13 @@ final class ShardedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Makes room for about so many entries.
+    func reserve(_ count: Int) {
+        // Keys do not fall evenly.
+        let share = count / shards.count * 9 / 8
+        for shard in shards { shard.entries.withLock { $0.reserveCapacity(share) } }
+    }
+
     /// The number of entries, for reports: shards are counted one after the other.
     var count: Int {
         shards.reduce(0) { sum, shard in sum + shard.entries.withLock { $0.count } }

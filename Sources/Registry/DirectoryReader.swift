@@ -43,8 +43,46 @@ struct DirectoryReader {
         }
     }
 
-    /// Hands over everything there is, a chunk at a time.
-    func all(chunk: Int = 10_000, _ give: ([DirectoryChange]) -> Void) throws {
+    /// How many users each application has.
+    func userCounts() throws -> [ApplicationID: Int] {
+        let counts = try tx.connection.rows("SELECT application, count(*) FROM users GROUP BY application") { row in
+            (ApplicationID(row.text(0)), row.int(1))
+        }
+        return counts.reduce(into: [:]) { if let application = $1.0 { $0[application] = $1.1 } }
+    }
+
+    /// The rows of users by which they are cut into two parts that take equally long.
+    func middleOfUsers() throws -> Int64 {
+        try tx.connection.row("SELECT coalesce((min(seq) + max(seq)) / 2, 0) FROM users") { $0.integer(0) } ?? 0
+    }
+
+    /// Hands over the users whose row is greater than `after` and at most `last`, a chunk at a time.
+    func users(after: Int64, through last: Int64, chunk: Int = 10_000, _ give: ([UserEntry]) -> Void) throws {
+        var gathered: [UserEntry] = []
+        gathered.reserveCapacity(chunk)
+        try tx.connection.each(
+            """
+            SELECT id, application, name, display_name FROM users WHERE seq > ? AND seq <= ? ORDER BY seq
+            """, .integer(after), .integer(last)
+        ) { row in
+            guard let id = row.withText(0, { UserID(utf8: $0) }),
+                let application = row.withText(1, { UUID128(utf8: $0) }), let name = UserName(row.text(2))
+            else { return }
+            gathered.append(
+                UserEntry(
+                    id: id, application: ApplicationID(application), name: name, displayName: row.optionalText(3)))
+            if gathered.count == chunk {
+                give(gathered)
+                gathered.removeAll(keepingCapacity: true)
+            }
+        }
+        give(gathered)
+    }
+
+    func applications() throws -> [ApplicationEntry] { try ApplicationStore(tx).all().map { try entry(of: $0) } }
+
+    /// Hands over the numbers and devices, a chunk at a time.
+    func numbersAndDevices(chunk: Int = 10_000, _ give: ([DirectoryChange]) -> Void) throws {
         var gathered: [DirectoryChange] = []
         func add(_ change: DirectoryChange) {
             gathered.append(change)
@@ -52,15 +90,6 @@ struct DirectoryReader {
                 give(gathered)
                 gathered.removeAll(keepingCapacity: true)
             }
-        }
-        for application in try ApplicationStore(tx).all() {
-            add(.application(try entry(of: application)))
-        }
-        try tx.connection.each("SELECT id, application, name, display_name FROM users ORDER BY seq") { row in
-            guard let id = UserID(row.text(0)), let application = ApplicationID(row.text(1)),
-                let name = UserName(row.text(2))
-            else { return }
-            add(.user(UserEntry(id: id, application: application, name: name, displayName: row.optionalText(3))))
         }
         try tx.connection.each(
             "SELECT digits, country, application, user_id, greeting, linked_at FROM numbers WHERE is_owned = 1"

@@ -88,7 +88,7 @@ package final class Registry: Sendable {
             try PushStore(tx).releaseClaims()
             try reader.forgetOldChanges()
         }
-        try reader.all { directory.apply($0) }
+        try DirectoryLoader(directory: directory, reader: reader, database: database).load()
         let windowBegan = tx.now.advanced(by: .zero - AnswerRecord.repeatWindow)
         for answer in try AnswerStore(tx).recent(since: windowBegan, limit: 100_000) { answers.keep(answer) }
 
@@ -96,6 +96,8 @@ package final class Registry: Sendable {
         let writer = Writer(
             database, connection: connection, lastChange: try reader.lastChange(), readerGate: gate,
             directory: directory, clock: clock, box: box, log: log, limits: limits)
+        try writer.findCalls()
+        try writer.findUnsettled { if $0.receivedAt > windowBegan { _ = answers.keep($0) } }
         let readers =
             database.path == nil ? nil : try Readers(count: 2, database, gate: gate, clock: clock, box: box)
         return try Registry(
@@ -123,20 +125,31 @@ package final class Registry: Sendable {
 }
 
 extension Registry {
-    /// Runs `body` on one unchanging view of the store. It should be short: while it lasts, the log cannot be cut.
-    package func read<T: Sendable>(_ body: @escaping @Sendable (ReadTransaction) throws -> T) async throws -> T {
+    /// Runs `body` on one unchanging view of the store, which has everything committed so far. It should be short: while
+    /// it lasts, the log cannot be cut.
+    ///
+    /// - Parameter ofCalls: whether it looks at what webhooks have brought. If not, it need not wait until that is
+    ///   settled.
+    package func read<T: Sendable>(ofCalls: Bool = true, _ body: @escaping @Sendable (ReadTransaction) throws -> T)
+        async throws -> T
+    {
         try await withCheckedThrowingContinuation { continuation in
             let job: Readers.Job = { view in
                 continuation.resume(with: Result { try body(view.get()) }.mapError(Self.meaning))
             }
-            guard readers == nil else {
-                readers?.run(job)
+            // Without readers the writer lends its connection; else it is asked only when something is unsettled.
+            if let readers, !ofCalls || !writer.hasUnsettled.load(ordering: .acquiring) {
+                readers.run(job)
                 return
             }
-            let (clock, box) = (clock, box)
+            let (readers, clock, box) = (readers, clock, box)
             let isQueued = writer.submit(
-                .visit { connection in
-                    job(.success(ReadTransaction(connection: connection, now: clock.now(), box: box)))
+                .look { connection in
+                    if let readers {
+                        readers.run(job)
+                    } else {
+                        job(.success(ReadTransaction(connection: connection, now: clock.now(), box: box)))
+                    }
                 })
             if !isQueued { job(.failure(.closed)) }
         }
@@ -174,7 +187,8 @@ extension Registry {
     package func record(_ answer: AnswerRecord, completion: @escaping AnswerCompletion) -> [PushID] {
         let (repeats, new) = answers.keep(answer)
         let job: Job =
-            repeats.map { .repeatedAnswer(reply: $0, completion) } ?? .answer(AnswerJob(answer, completion: completion))
+            repeats.map { .repeatedAnswer(reply: $0, completion) }
+            ?? .answer(AnswerJob(answer, new: new, completion: completion))
         if !writer.submit(job) { completion(.failure(.closed)) }
         return new
     }

@@ -19,6 +19,8 @@ package final class Connection {
     private var statements: [UnsafePointer<UInt8>: Statement] = [:]
     private var composedStatements: [String: Statement] = [:]
     private static let composedLimit = 256
+    /// Done once, before the first connection is opened.
+    private static let isConfigured = csqlite_without_memory_statistics() == SQLITE_OK
 
     /// Opens the file at `path`, or a private database in memory for `:memory:`.
     package init(path: String, access: Access = .readWrite) throws(SQLiteError) {
@@ -27,6 +29,7 @@ package final class Connection {
             case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .readOnly: SQLITE_OPEN_READONLY
             }
+        _ = Self.isConfigured
         var pointer: OpaquePointer?
         let code = sqlite3_open_v2(path, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let pointer else { throw SQLiteError(code: code, message: "out of memory") }

@@ -20,7 +20,8 @@ package struct UUID128: Hashable, Sendable {
         self.init(String(text))
     }
 
-    init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    /// The same, of bytes.
+    package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == 32 || bytes.count == 36 else { return nil }
         let dashed = bytes.count == 36
         var high: UInt64 = 0

@@ -30,7 +30,7 @@ extension APIContext {
 
     private func isInStore(_ credentials: AdminCredentials) async throws(Problem) -> Bool {
         do {
-            return try await registry.read { tx in
+            return try await registry.read(ofCalls: false) { tx in
                 try KeyStore(tx).verify(id: credentials.key, secret: Array(credentials.secret.utf8))
             }
         } catch StoreError.secretUnavailable {

@@ -25,7 +25,7 @@ final class StoredCredentials: CredentialSource {
     func reload() async {
         let log = log
         do {
-            let credentials = try await registry.read { view in
+            let credentials = try await registry.read(ofCalls: false) { view in
                 let store = CredentialStore(view)
                 return try store.list().compactMap { stored -> Opened? in
                     do {

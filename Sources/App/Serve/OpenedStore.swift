@@ -18,7 +18,9 @@ enum OpenedStore {
         }
         let registry = try open(.folder(folder), settings, box: nil, log: log)
         do {
-            guard try await registry.read({ try $0.holdsSecrets() }) == false else { return (registry, nil) }
+            guard try await registry.read(ofCalls: false, { try $0.holdsSecrets() }) == false else {
+                return (registry, nil)
+            }
         } catch {
             registry.close()
             throw Failure(.serverError, "\(folder) cannot be read: \(error)")

@@ -53,7 +53,7 @@ package final class RunningServer: Sendable {
 
         var opensSecrets = box != nil
         do {
-            if opensSecrets { opensSecrets = try await registry.read { try $0.opensItsSecrets() } }
+            if opensSecrets { opensSecrets = try await registry.read(ofCalls: false) { try $0.opensItsSecrets() } }
         } catch {
             await dispatcher.close()
             throw Failure(.serverError, "the store's secrets cannot be checked: \(error)")

@@ -49,15 +49,24 @@ package struct EventStore<Access: ReadTransaction> {
     /// The `jti` of the tokens of webhooks received since then, each with the digest of an event's body; nil for an
     /// answer's.
     package func tokenIDs(since: Timestamp) throws -> [(tokenID: String, digest: [UInt8]?, receivedAt: Timestamp)] {
-        // Ids and times rise together but for what waited in memory; a window of ids bounds the search.
-        let events = try tx.connection.rows(
-            """
-            SELECT token_id, digest, received_at FROM (
-                SELECT id, token_id, digest, received_at FROM events ORDER BY id DESC LIMIT 1000000
-            ) AS recent
-            WHERE received_at >= ? AND token_id IS NOT NULL
-            """, .integer(since.milliseconds)
-        ) { (tokenID: $0.text(0), digest: Optional($0.blob(1)), receivedAt: Timestamp(milliseconds: $0.integer(2))) }
+        // Ids and times rise together but for what waited in memory, so it goes back until a whole window is too old.
+        let window: Int64 = 10_000
+        var events: [(tokenID: String, digest: [UInt8]?, receivedAt: Timestamp)] = []
+        var end = (try tx.connection.row("SELECT coalesce(max(id), 0) FROM events") { $0.integer(0) } ?? 0) + 1
+        var isRecent = true
+        while isRecent, end > 1, events.count < 1_000_000 {
+            isRecent = false
+            try tx.connection.each(
+                "SELECT token_id, digest, received_at FROM events WHERE id >= ? AND id < ? ORDER BY id DESC",
+                .integer(end - window), .integer(end)
+            ) { row in
+                let receivedAt = Timestamp(milliseconds: row.integer(2))
+                guard receivedAt >= since else { return }
+                isRecent = true
+                if let tokenID = row.optionalText(0) { events.append((tokenID, row.blob(1), receivedAt)) }
+            }
+            end -= window
+        }
         let answers = try tx.connection.rows(
             "SELECT token_id, received_at FROM answers WHERE received_at >= ? AND token_id IS NOT NULL",
             .integer(since.milliseconds)

@@ -96,7 +96,9 @@ extension PushStore where Access: Transaction {
     }
 
     /// Adds what is not there yet; a phone is woken once for one call. Returns the ids of those added.
-    func add(_ invites: [AnswerRecord.Invite], call: Int64, owner: String, at time: Timestamp) throws -> [PushID] {
+    ///
+    /// - Parameter owner: who wakes them now; nil when that was a process that is gone.
+    func add(_ invites: [AnswerRecord.Invite], call: Int64, owner: String?, at time: Timestamp) throws -> [PushID] {
         var added: [PushID] = []
         for invite in invites {
             let count = try tx.connection.run(
@@ -107,7 +109,8 @@ extension PushStore where Access: Transaction {
                 """,
                 .text(invite.id.description), .integer(call), .text(invite.device.text),
                 .text(invite.user.description), .text(invite.application.description), .integer(time.milliseconds),
-                .integer(invite.ringUntil.milliseconds), .text(owner), .integer(invite.ringUntil.milliseconds))
+                .integer(invite.ringUntil.milliseconds), .text(owner),
+                .integer(owner == nil ? 0 : invite.ringUntil.milliseconds))
             if count == 1 { added.append(invite.id) }
         }
         return added

@@ -25,6 +25,10 @@ struct CallTable {
     private var calls: Recent<CallUUID, Entry>
     private var conversations: Recent<ConversationID, Int64>
     private var dirty: [(call: CallUUID, entry: Entry)] = []
+    /// The ids that the next new call and conversation get. Nobody else gives any, and an id that is known before costs
+    /// less than one that SQLite is asked for (RETURNING).
+    private var nextCall: Int64?
+    private var nextConversation: Int64?
 
     init(limit: Int = 16_384) {
         calls = Recent(limit: limit)
@@ -36,6 +40,8 @@ struct CallTable {
         calls.removeAll()
         conversations.removeAll()
         dirty.removeAll()
+        nextCall = nil
+        nextConversation = nil
     }
 
     /// The call, which is added with these facts when it is new; they need not be merged then.
@@ -86,11 +92,18 @@ struct CallTable {
     mutating func id(of conversation: ConversationID, on connection: Connection) throws -> Int64 {
         if let id = conversations.value(for: conversation) { return id }
         let text = Value.text(conversation.text)
-        let id =
-            try connection.row(
-                "INSERT INTO conversations (uuid) VALUES (?) ON CONFLICT DO NOTHING RETURNING id", text
-            ) { $0.integer(0) }
-            ?? connection.row("SELECT id FROM conversations WHERE uuid = ?", text) { $0.integer(0) }
+        let next =
+            try nextConversation
+            ?? connection.row("SELECT coalesce(max(id), 0) + 1 FROM conversations") { $0.integer(0) } ?? 1
+        nextConversation = next
+        var id: Int64? = next
+        if try connection.run(
+            "INSERT INTO conversations (id, uuid) VALUES (?, ?) ON CONFLICT DO NOTHING", .integer(next), text) == 1
+        {
+            nextConversation = next + 1
+        } else {
+            id = try connection.row("SELECT id FROM conversations WHERE uuid = ?", text) { $0.integer(0) }
+        }
         guard let id else { throw StoreError.unreadable(table: "conversations", id: conversation.text) }
         conversations.set(id, for: conversation)
         return id
@@ -103,15 +116,18 @@ struct CallTable {
         var record = CallRecord()
         record.merge(facts)
         var values = try columns(of: call, record, application, facts.receivedAt, on: connection)
-        values += [.text(call.text), .integer(facts.receivedAt.milliseconds)]
-        let id = try connection.row(
+        let id =
+            try nextCall ?? connection.row("SELECT coalesce(max(id), 0) + 1 FROM calls") { $0.integer(0) } ?? 1
+        nextCall = id
+        values += [.text(call.text), .integer(facts.receivedAt.milliseconds), .integer(id)]
+        let added = try connection.run(
             """
             INSERT INTO calls (shown_uuid, conversation_id, application, status, direction, started_at, last_heard_at,
-                record, uuid, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id
-            """, values
-        ) { $0.integer(0) }
-        guard let id else { return nil }
+                record, uuid, created_at, id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """, values)
+        guard added == 1 else { return nil }
+        nextCall = id + 1
         return Entry(id: id, createdAt: facts.receivedAt, record: record, application: application)
     }
 

@@ -13,6 +13,8 @@ enum Job: Sendable {
     case work(Work)
     /// Runs between two transactions.
     case visit(Visit)
+    /// Runs between two transactions, once all that was committed before it came is settled.
+    case look(Visit)
 }
 
 final class EventJob: Sendable {
@@ -28,10 +30,13 @@ final class EventJob: Sendable {
 
 final class AnswerJob: Sendable {
     let answer: AnswerRecord
+    /// The invites that wake a phone which no other answer of the call has woken in the last two minutes.
+    let new: [PushID]
     let completion: AnswerCompletion
 
-    init(_ answer: AnswerRecord, completion: @escaping AnswerCompletion) {
+    init(_ answer: AnswerRecord, new: [PushID], completion: @escaping AnswerCompletion) {
         self.answer = answer
+        self.new = new
         self.completion = completion
     }
 }

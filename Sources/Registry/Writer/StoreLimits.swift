@@ -19,5 +19,14 @@ package struct StoreLimits: Sendable {
     /// The size of the write-ahead log beyond which readers are paused to cut it, in bytes.
     var logSize = 32 << 20
 
+    /// How many acknowledged webhooks may wait in the journal before they are settled though others come.
+    var unsettled = 100_000
+    /// How many jobs in a tenth of a second are a burst, in which settling waits.
+    var burst = 500
+    /// How many of them are settled in one transaction at least, while nothing else is to be done.
+    var settledAtOnce = 256
+    /// How long the writer has nothing to do before it settles.
+    var settleDelay: Duration = .milliseconds(3)
+
     package static let standard = StoreLimits()
 }

@@ -16,6 +16,7 @@ extension Writer {
     func commit(_ jobs: ArraySlice<Job>) {
         health.began(at: clock.now())
         let waiting = backlog.prefix(limits.groupSize)
+        let lastRow = unsettled.last
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         let tx: Transaction
@@ -23,14 +24,23 @@ extension Writer {
             if mustReconnect { try reconnect() }
             tx = Transaction(connection: connection, now: clock.now(), box: box)
             try connection.begin()
-            for item in waiting { try write(item, tx) }
+            for item in waiting {
+                switch item {
+                case .answer(let answer): try journal(answer)
+                case .push(let result): try journal(result)
+                }
+            }
             if jobs.isEmpty { try SettingStore(tx).set("probe", to: "\(tx.now.milliseconds)") }
             for job in jobs { outcomes.append(try run(job, tx)) }
             try calls.flush(on: connection)
+            try writeRow()
             try connection.commit()
         } catch {
             connection.rollBack()
             calls.removeAll()
+            seen.removeAll()
+            row.removeAll()
+            unsettled.rolledBack(to: lastRow)
             health.ended()
             fail(jobs, error)
             return
@@ -38,10 +48,13 @@ extension Writer {
         if let took = health.ended() {
             log.warning("store.slow_commit", ["milliseconds": Int(took / .milliseconds(1)), "jobs": jobs.count])
         }
+        unsettled.committed()
+        // Known to readers before anyone is told.
+        hasUnsettled.store(!unsettled.isEmpty, ordering: .releasing)
         backlog.removeFirst(waiting.count)
         if tx.hasChanges { mustFollow = true }
         if mustFollow { follow() }
-        note(.ok, detail: nil)
+        note(settleFailure.flatMap { StoreHealth.Condition($0) } ?? .ok, detail: settleFailure.map { "\($0)" })
         for (job, outcome) in zip(jobs, outcomes) { finish(job, outcome) }
         cutLog()
     }
@@ -50,15 +63,15 @@ extension Writer {
     private func run(_ job: Job, _ tx: Transaction) throws -> Outcome {
         do {
             switch job {
-            case .event(let job): return .event(try write(job.event, tx))
-            case .answer(let job): return .answer(try write(job.answer, tx))
-            case .push(let result): try PushStore(tx).record(result)
+            case .event(let job): return .event(try take(job.event))
+            case .answer(let job): return .answer(try take(job.answer, new: job.new, tx))
+            case .push(let result): try journal(result)
             case .work(let work):
                 guard .now - work.queuedAt < limits.commitTimeout else { return .failed(StoreError.timeout) }
                 // Work may look at calls.
                 try calls.flush(on: connection)
                 try connection.savepoint { try work.run(tx) }
-            case .repeatedAnswer, .visit: break
+            case .repeatedAnswer, .visit, .look: break
             }
             return .done
         } catch {
@@ -67,72 +80,81 @@ extension Writer {
         }
     }
 
-    private func write(_ item: Backlog.Item, _ tx: Transaction) throws {
-        do {
-            switch item {
-            case .answer(let answer): _ = try write(answer, tx)
-            case .push(let result): try PushStore(tx).record(result)
-            }
-        } catch {
-            if isOfAll(error) { throw error }
-            log.error("store.job_failed", ["reason": "\(error)"])
-        }
-    }
-
-    private func write(_ event: EventRecord, _ tx: Transaction) throws -> EventOutcome {
-        guard let call = event.facts.call else {
-            let conversation = try event.facts.conversation.map { try calls.id(of: $0, on: connection) }
-            return try insert(event, conversation: conversation) ? .recorded : .repeated
-        }
-        let (entry, isNew) = try calls.entry(
-            of: call, heardBy: event.facts, application: event.application, on: connection)
-        guard try insert(event, call: entry.id) else { return .repeated }
-        // A new call has been added with these facts.
-        if !isNew, calls.merge(event.facts, of: call, application: event.application, into: entry) {
-            try PushStore(tx).dropAll(forCall: entry.id)
-        }
+    private func take(_ event: EventRecord) throws -> EventOutcome {
+        let key = SeenEvents.Key(event)
+        if seen.contains(key) { return .repeated }
+        seen.insert(key)
+        if mayBeKnown(event), try isSettled(event) { return .repeated }
+        try journal(event)
         return .recorded
     }
 
-    /// Returns false when it is there already.
-    private func insert(_ event: EventRecord, call: Int64? = nil, conversation: Int64? = nil) throws -> Bool {
-        try connection.run(
-            """
-            INSERT INTO events (call_id, conversation_id, application, source, status, happened_at, received_at,
-                token_id, digest, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """,
-            .integer(call), .integer(conversation), .text(call == nil ? event.application?.description : nil),
-            .text(event.source.rawValue), .text(event.facts.status?.rawValue),
-            .integer(event.facts.timestamp?.milliseconds), .integer(event.facts.receivedAt.milliseconds),
-            .text(event.tokenID), .blob(event.digest), .blob(event.body)) == 1
+    private func mayBeKnown(_ event: EventRecord) -> Bool { event.facts.call.map { known.mayContain($0) } ?? true }
+
+    /// - Parameter new: the invites that wake a phone which no other answer of the call has woken, as far as memory
+    ///   goes back.
+    private func take(_ answer: AnswerRecord, new: [PushID], _ tx: Transaction) throws -> AnswerOutcome {
+        let waiting = unsettled[answer.call]
+        if let earlier = waiting?.answers[answer.kind], earlier.receivedAt > answer.windowBegan,
+            let reply = try reply(to: answer, inRow: earlier.row)
+        {
+            return .repeated(reply: reply)
+        }
+        guard try isSettled(answer.call) else {
+            try journal(answer)
+            return .recorded(invites: waiting?.isOver ?? false ? [] : new)
+        }
+        // Only the tables know what it was told before and whom that has woken.
+        let outcome = try write(answer, owner: owner, tx)
+        if waiting?.isOver ?? false, case .recorded = outcome { return .recorded(invites: []) }
+        return outcome
     }
 
-    private func write(_ answer: AnswerRecord, _ tx: Transaction) throws -> AnswerOutcome {
-        let (entry, isNew) = try calls.entry(
-            of: answer.call, heardBy: answer.facts, application: answer.application, on: connection)
-        let windowBegan = answer.receivedAt.advanced(by: .zero - AnswerRecord.repeatWindow)
-        let kept = try connection.run(
-            """
-            INSERT INTO answers (call_id, kind, request, reply, token_id, received_at) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (call_id, kind) DO UPDATE SET request = excluded.request, reply = excluded.reply,
-                token_id = excluded.token_id, received_at = excluded.received_at
-            WHERE answers.received_at <= ?
-            """,
-            .integer(entry.id), .text(answer.kind.rawValue), .blob(answer.request), .blob(answer.reply),
-            .text(answer.tokenID), .integer(answer.receivedAt.milliseconds), .integer(windowBegan.milliseconds))
-        if kept == 0 {
-            let reply = try connection.row(
-                "SELECT reply FROM answers WHERE call_id = ? AND kind = ?", .integer(entry.id),
-                .text(answer.kind.rawValue)
-            ) { $0.blob(0) }
-            return .repeated(reply: reply ?? answer.reply)
+    /// What the call of `answer` was told, according to a row of the journal.
+    private func reply(to answer: AnswerRecord, inRow row: Int64) throws -> [UInt8]? {
+        let records = try connection.row("SELECT records FROM journal WHERE id = ?", .integer(row)) { $0.blob(0) }
+        var reply: [UInt8]?
+        for var reader in records.flatMap({ JournalReader.records(of: $0) }) ?? [] {
+            if case .answer(let earlier) = JournalRecord(from: &reader), earlier.call == answer.call,
+                earlier.kind == answer.kind
+            {
+                reply = earlier.reply
+            }
         }
-        if !isNew { _ = calls.merge(answer.facts, of: answer.call, application: answer.application, into: entry) }
-        // Events may have overtaken the answer; a call that is over rings nowhere.
-        guard !entry.record.isFinal else { return .recorded(invites: []) }
-        return .recorded(
-            invites: try PushStore(tx).add(answer.invites, call: entry.id, owner: owner, at: answer.receivedAt))
+        return reply
+    }
+
+    /// Puts a record at the end of the journal.
+    private func journal(_ event: EventRecord) throws {
+        row.add { JournalRecord.encode(event, into: &$0) }
+        unsettled.willWrite(event)
+        if let call = event.facts.call { known.insert(call) }
+        try writeRowIfFull()
+    }
+
+    private func journal(_ answer: AnswerRecord) throws {
+        row.add { JournalRecord.encode(answer, into: &$0) }
+        unsettled.willWrite(answer)
+        known.insert(answer.call)
+        try writeRowIfFull()
+    }
+
+    private func journal(_ result: PushResult) throws {
+        row.add { JournalRecord.encode(result, into: &$0) }
+        unsettled.willWrite(result)
+        try writeRowIfFull()
+    }
+
+    private func writeRowIfFull() throws {
+        if row.count >= limits.settledAtOnce || row.row.count > 1 << 20 { try writeRow() }
+    }
+
+    private func writeRow() throws {
+        guard row.count > 0 else { return }
+        try connection.run(
+            "INSERT INTO journal (id, records) VALUES (?, ?)", .integer(unsettled.next), .blob(row.row))
+        unsettled.rowWritten()
+        row.removeAll()
     }
 
     private func finish(_ job: Job, _ outcome: Outcome) {
@@ -148,12 +170,12 @@ extension Writer {
             if case .failed(let error) = outcome { work.finish(error) } else { work.finish(nil) }
         case .push:
             if case .failed(let error) = outcome { _ = ownFailure(error) }
-        case .visit: break
+        case .visit, .look: break
         }
     }
 
     /// Whether the failure is of the store and not of one job.
-    private func isOfAll(_ error: any Error) -> Bool {
+    func isOfAll(_ error: any Error) -> Bool {
         if !connection.isInTransaction { return true }
         return (error as? SQLiteError).flatMap(StoreError.init(condition:)) != nil
     }

@@ -48,7 +48,7 @@ extension Writer {
         switch job {
         case .answer(let job): backlog.append(.answer(job.answer))
         case .push(let result): backlog.append(.push(result))
-        case .event, .work, .repeatedAnswer, .visit: break
+        case .event, .work, .repeatedAnswer, .visit, .look: break
         }
     }
 
@@ -59,6 +59,7 @@ extension Writer {
         case .work(let work): work.finish(failure == .locked ? StoreError.timeout : failure)
         case .answer(let job): job.completion(.failure(failure))
         case .repeatedAnswer(let reply, let completion): completion(.success(.repeated(reply: reply)))
+        case .look(let visit): visit(connection)
         case .push, .visit: break
         }
     }
@@ -68,7 +69,7 @@ extension Writer {
         switch job {
         case .event(let job): .now - job.queuedAt < limits.commitTimeout
         case .work(let work): .now - work.queuedAt < limits.commitTimeout
-        case .answer, .repeatedAnswer, .push, .visit: false
+        case .answer, .repeatedAnswer, .push, .visit, .look: false
         }
     }
 
@@ -99,7 +100,7 @@ extension Job {
     fileprivate var isToBeKept: Bool {
         switch self {
         case .answer, .push: true
-        case .event, .work, .repeatedAnswer, .visit: false
+        case .event, .work, .repeatedAnswer, .visit, .look: false
         }
     }
 }

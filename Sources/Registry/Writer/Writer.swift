@@ -2,15 +2,18 @@ import Crypto
 import Directory
 import Logging
 import SQLite
+import Synchronization
 import Telephony
 
 /// The one thread that writes: it commits in groups, so that everything queued while one sync ran shares the next.
 ///
-/// All `var`s belong to that thread, and what other threads reach (`mailbox`, `health`) is safe by itself; that makes
+/// All `var`s belong to that thread, and what other threads reach (`mailbox`, `health`, `hasUnsettled`) is safe by itself; that makes
 /// the class safe to share.
 final class Writer: @unchecked Sendable {
     let mailbox = Mailbox<Job>()
     let health: HealthRecord
+    /// Whether the journal holds what the tables do not have yet.
+    let hasUnsettled = Atomic(false)
     /// Names this run as the owner of the pushes it has put in the outbox.
     let owner = UUID128.random().description
 
@@ -25,6 +28,19 @@ final class Writer: @unchecked Sendable {
     var connection: Connection
     var calls = CallTable()
     var backlog: Backlog
+    /// The row of the journal that is being put together.
+    var row = JournalWriter()
+    var unsettled = Unsettled()
+    /// The last row of the journal that an earlier run has written, whose phones this one has not woken.
+    var inherited: Int64 = 0
+    var seen = SeenEvents()
+    var known = CallFilter()
+    /// Why the last attempt to settle failed, and when the next one is due.
+    var settleFailure: StoreError?
+    var settlesAgainAt = ContinuousClock.now
+    /// Changes and looks that wait until the journal is settled up to a row.
+    var waiting: [(job: Job, row: Int64)] = []
+    var pace = Pace()
     /// Events and changes that wait for another process to let go.
     var held: [Job] = []
     /// The last row of `changes` that the Directory has followed.
@@ -57,12 +73,17 @@ final class Writer: @unchecked Sendable {
         var batch: [Job] = []
         while mailbox.takeAll(into: &batch, waitingAtMost: longestWait) {
             work(on: batch)
+            pace.note(batch.count, at: .now)
+            settleIfDue(isIdle: batch.isEmpty && pace.jobs < limits.burst, after: batch.count)
             batch.removeAll(keepingCapacity: true)
         }
         let closed = ContinuousClock.now
         let signal = Mailbox<Job>()
-        while !held.isEmpty || !backlog.isEmpty, .now - closed < limits.closing {
+        while !held.isEmpty || !backlog.isEmpty || !waiting.isEmpty || !unsettled.isEmpty,
+            .now - closed < limits.closing
+        {
             work(on: [])
+            settleIfDue(isIdle: true, after: 0)
             // Nothing ever comes: this only waits before the next attempt.
             if isFailing { _ = signal.takeAll(into: &batch, waitingAtMost: limits.probeInterval) }
         }
@@ -74,28 +95,63 @@ final class Writer: @unchecked Sendable {
 
     /// A failing store is tried again without being asked.
     private var longestWait: Duration? {
-        if !held.isEmpty { return .zero }
-        return isFailing || !backlog.isEmpty || mustFollow ? limits.probeInterval : nil
+        if !held.isEmpty || mustSettle { return .zero }
+        if isFailing || !backlog.isEmpty || mustFollow || settleFailure != nil { return limits.probeInterval }
+        return unsettled.isEmpty ? nil : limits.settleDelay
+    }
+
+    /// Whether to settle though there is other work: somebody waits for it, or the journal has grown long.
+    private var mustSettle: Bool {
+        (!waiting.isEmpty || unsettled.count > limits.unsettled) && !isPausing
+    }
+
+    /// Whether the last attempt to settle has failed just now.
+    private var isPausing: Bool { settleFailure != nil && .now < settlesAgainAt }
+
+    private func settleIfDue(isIdle: Bool, after jobs: Int) {
+        guard isIdle || mustSettle else { return }
+        if !isPausing { settle(max(limits.settledAtOnce, min(2 * jobs, limits.groupSize))) }
+        serveWaiting()
+    }
+
+    /// Lets those go on for whom everything is settled; all of them when it cannot be.
+    private func serveWaiting() {
+        guard !waiting.isEmpty, settleFailure != nil || waiting[0].row <= unsettled.settled else { return }
+        let ready = waiting.prefix { settleFailure != nil || $0.row <= unsettled.settled }.map(\.job)
+        waiting.removeFirst(ready.count)
+        for case .look(let visit) in ready { visit(connection) }
+        let works = ready.filter(\.isWork)
+        if !works.isEmpty { commit(works[...]) }
     }
 
     private func work(on batch: [Job]) {
         var jobs = batch[...]
-        if !held.isEmpty || batch.contains(where: \.isVisit) {
+        if !held.isEmpty || batch.contains(where: \.isSpecial) {
             for case .visit(let visit) in batch { visit(connection) }
-            jobs = (held + batch.filter { !$0.isVisit })[...]
+            jobs = (held + batch.filter { !$0.isSpecial })[...]
             held = []
         }
-        if jobs.isEmpty {
-            if isFailing || !backlog.isEmpty || mustFollow { commit([]) }
-            return
-        }
+        if jobs.isEmpty, isFailing || !backlog.isEmpty || mustFollow { commit([]) }
         while !jobs.isEmpty {
             commit(jobs.prefix(limits.groupSize))
             jobs = jobs.dropFirst(limits.groupSize)
         }
+        for job in batch where job.mustWait { waiting.append((job, unsettled.last)) }
+        serveWaiting()
     }
 }
 
 extension Job {
-    fileprivate var isVisit: Bool { if case .visit = self { true } else { false } }
+    fileprivate var isWork: Bool { if case .work = self { true } else { false } }
+
+    /// Whether it waits until all is settled.
+    fileprivate var mustWait: Bool {
+        switch self {
+        case .work, .look: true
+        case .event, .answer, .repeatedAnswer, .push, .visit: false
+        }
+    }
+
+    /// Whether it is not simply written with the group.
+    fileprivate var isSpecial: Bool { if case .visit = self { true } else { mustWait } }
 }

@@ -1,0 +1,34 @@
+import Telephony
+
+/// Which calls there is anything of: an answer of «no» is certain and spares a look into the store, which most calls
+/// would need for their first webhook; «yes» may be wrong.
+///
+/// A Bloom filter of four bits a call, all in one word. With up to four calls a word it is wrong in a few of a thousand
+/// cases. What is taken back by a roll-back stays in it. Belongs to the writer's thread.
+struct CallFilter {
+    private var words: [UInt64]
+
+    /// - Parameter expected: how many calls there are now; there is room for as many again and a million.
+    init(expected: Int = 0) {
+        var count = 1 << 18
+        while count * 4 < 2 * expected + 1_000_000 { count *= 2 }
+        words = Array(repeating: 0, count: count)
+    }
+
+    func mayContain(_ call: CallUUID) -> Bool {
+        let (index, bits) = place(of: call)
+        return words[index] & bits == bits
+    }
+
+    mutating func insert(_ call: CallUUID) {
+        let (index, bits) = place(of: call)
+        words[index] |= bits
+    }
+
+    private func place(of call: CallUUID) -> (index: Int, bits: UInt64) {
+        let hash = UInt64(bitPattern: Int64(call.hashValue))
+        var bits: UInt64 = 0
+        for step in 0..<4 as Range<UInt64> { bits |= 1 << (hash >> (6 * step) & 63) }
+        return (Int(hash >> 32) & (words.count - 1), bits)
+    }
+}
