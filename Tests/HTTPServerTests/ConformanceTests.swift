@@ -210,6 +210,19 @@ import Testing
         await test.stop()
     }
 
+    /// What comes behind the last request of a connection is nobody's (RFC 9112 §9.6).
+    @Test(arguments: ["HTTP/1.1\r\nHost: h\r\nConnection: close", "HTTP/1.0\r\nHost: h"])
+    func nothingBehindTheLastRequestIsAnswered(version: String) async throws {
+        let test = try server()
+        let client = try test.client()
+
+        try client.send("GET /a \(version)\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\n")
+
+        #expect(try client.answers().map(\.body) == ["GET /a h "])
+        #expect(handled.value == 1)
+        await test.stop()
+    }
+
     // MARK: Bodies
 
     @Test func aLargeBodyComesWhole() async throws {
