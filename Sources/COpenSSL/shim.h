@@ -34,6 +34,10 @@ static inline long hl_SSL_CTX_set_session_cache_mode(SSL_CTX *context, long mode
 static inline void hl_SSL_CTX_set_strict_options(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
 }
+static inline int hl_SSL_CTX_set1_groups_list(SSL_CTX *context, const char *groups) {
+    return (int)SSL_CTX_set1_groups_list(context, groups);
+}
+static inline void hl_SSL_CTX_set_read_ahead(SSL_CTX *context, int isOn) { SSL_CTX_set_read_ahead(context, isOn); }
 static inline int hl_SSL_CTX_add1_chain_cert(SSL_CTX *context, X509 *certificate) {
     return (int)SSL_CTX_add1_chain_cert(context, certificate);
 }

@@ -44,16 +44,19 @@ package final class TLSContext: @unchecked Sendable {
     /// With `clientTrust` a client that shows a certificate is refused unless it is believed; one that shows none is
     /// let in (`TLSSession.peerCertificate` tells). A client that offers none of `protocols` is refused, one that
     /// offers nothing is let in.
+    ///
+    /// Sessions are resumed by tickets, whose key lives and dies with the context. There is no cache of sessions: it
+    /// would need memory for each and a lock for all.
     package static func server(
         identity: TLSIdentity, protocols: [String] = [], clientTrust: Trust? = nil
     ) throws(TLSError) -> TLSContext {
         let context = try TLSContext(isServer: true, protocols: protocols)
         try context.setIdentity(identity)
+        try context.setServerRules(resumableFor: clientTrust == nil ? Self.ticketLife : Self.certifiedTicketLife)
         if let clientTrust {
             try context.setTrust(clientTrust)
+            context.nameTrustToClients()
             SSL_CTX_set_verify(context.pointer, SSL_VERIFY_PEER, nil)
-            var name: [UInt8] = Array("hookline".utf8)
-            SSL_CTX_set_session_id_context(context.pointer, &name, UInt32(name.count))
         }
         if !protocols.isEmpty {
             SSL_CTX_set_alpn_select_cb(
@@ -86,14 +89,48 @@ package final class TLSContext: @unchecked Sendable {
         _ = self.protocols.initialize(from: names)
         _ = hl_SSL_CTX_set_min_proto_version(pointer, TLS1_2_VERSION)
         // A write that would block may be repeated from another address, and takes what fits.
+        // An idle connection gives its buffers back, which are more than all else it holds.
         _ = hl_SSL_CTX_set_mode(
-            pointer, Int(SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
+            pointer,
+            Int(SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER) | Int(SSL_MODE_RELEASE_BUFFERS))
         hl_SSL_CTX_set_strict_options(pointer)
     }
 
     deinit {
         SSL_CTX_free(pointer)
         protocols.deallocate()
+    }
+
+    /// Forward secrecy and authenticated encryption only, as RFC 9325 §4.2 recommends for TLS 1.2.
+    private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
+    private static let groups = "X25519:P-256:P-384"
+    /// How long a session can be resumed, in seconds.
+    private static let ticketLife = 3600
+    /// The same where clients show certificates, which resuming does not check again.
+    private static let certifiedTicketLife = 300
+
+    private func setServerRules(resumableFor seconds: Int) throws(TLSError) {
+        guard SSL_CTX_set_cipher_list(pointer, Self.ciphers) == 1,
+            hl_SSL_CTX_set1_groups_list(pointer, Self.groups) == 1
+        else { throw .connection(OpenSSLError.takeText()) }
+        _ = hl_SSL_CTX_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
+        SSL_CTX_set_timeout(pointer, seconds)
+        // One ticket a handshake: whoever opens connections in parallel may use it more than once.
+        SSL_CTX_set_num_tickets(pointer, 1)
+        // A session is resumed only under the name it was made under.
+        var name: [UInt8] = Array("hookline".utf8)
+        SSL_CTX_set_session_id_context(pointer, &name, UInt32(name.count))
+        // A record's header and its body come with one system call.
+        hl_SSL_CTX_set_read_ahead(pointer, 1)
+    }
+
+    /// Tells clients, when they are asked for a certificate, whose ones are believed.
+    private func nameTrustToClients() {
+        guard let issuers = X509_STORE_get1_all_certs(SSL_CTX_get_cert_store(pointer)) else { return }
+        defer { hl_X509_stack_free(issuers) }
+        for index in 0..<hl_X509_stack_count(issuers) {
+            SSL_CTX_add_client_CA(pointer, hl_X509_stack_value(issuers, index))
+        }
     }
 
     private func setTrust(_ trust: Trust) throws(TLSError) {

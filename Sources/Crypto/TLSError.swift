@@ -12,6 +12,8 @@ package enum TLSError: Error, Equatable, Sendable {
     case certificate(String)
     /// The protocol failed: a refused handshake, an alert from the peer, a peer that does not speak TLS.
     case connection(String)
+    /// The client speaks HTTP without TLS.
+    case plainHTTP
     /// The socket failed, with its `errno`.
     case socket(CInt)
     /// The peer closed the socket without saying so first, so that data may be missing.
@@ -26,6 +28,7 @@ extension TLSError: CustomStringConvertible {
         case .name(let name): "not a name TLS can carry: \(name)"
         case .certificate(let reason): "the peer's certificate was refused: \(reason)"
         case .connection(let reason): "TLS failed: \(reason)"
+        case .plainHTTP: "the client speaks HTTP without TLS"
         case .socket(let code): "the connection broke: \(String(cString: strerror(code)))"
         case .truncated: "the peer closed the connection without notice"
         }

@@ -116,6 +116,17 @@ package final class TLSSession {
     /// Whether decrypted bytes wait inside, which no event of the socket will announce.
     package var hasPendingBytes: Bool { SSL_has_pending(pointer) == 1 }
 
+    /// Whether the handshake is done.
+    package var isEstablished: Bool { SSL_is_init_finished(pointer) == 1 }
+
+    /// Whether the handshake took up an earlier session, after it.
+    package var isResumed: Bool { SSL_session_reused(pointer) == 1 }
+
+    /// Whether the peer has shown a certificate that is believed, in this handshake or in the one it resumes.
+    package var isPeerCertified: Bool {
+        SSL_get0_peer_certificate(pointer) != nil && SSL_get_verify_result(pointer) == Int(X509_V_OK)
+    }
+
     /// The protocol both agreed on by ALPN, after the handshake.
     package var negotiatedProtocol: String? {
         var name: UnsafePointer<UInt8>?
@@ -150,6 +161,9 @@ package final class TLSSession {
             return .certificate(String(cString: X509_verify_cert_error_string(verdict)))
         }
         if reason != 0, hl_ERR_GET_REASON(reason) == SSL_R_UNEXPECTED_EOF_WHILE_READING { return .truncated }
+        if reason != 0, [SSL_R_HTTP_REQUEST, SSL_R_HTTPS_PROXY_REQUEST].contains(hl_ERR_GET_REASON(reason)) {
+            return .plainHTTP
+        }
         if code == SSL_ERROR_SYSCALL, reason == 0 { return systemCode == 0 ? .truncated : .socket(systemCode) }
         return .connection(OpenSSLError.text(of: reason))
     }

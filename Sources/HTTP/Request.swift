@@ -11,13 +11,16 @@ package struct Request: Sendable {
     package let remote: PeerAddress
     /// Whether it came over TLS.
     package let isSecure: Bool
+    /// Whether its client has shown a certificate that is believed, over TLS.
+    package let isCertified: Bool
 
-    init(bytes: [UInt8], head: RequestHead, body: Range<Int>, remote: PeerAddress, isSecure: Bool) {
+    init(bytes: [UInt8], head: RequestHead, body: Range<Int>, remote: PeerAddress, isSecure: Bool, isCertified: Bool) {
         self.bytes = bytes
         self.head = head
         bodyRange = body
         self.remote = remote
         self.isSecure = isSecure
+        self.isCertified = isCertified
     }
 
     package var method: Method {

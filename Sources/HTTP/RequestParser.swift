@@ -27,6 +27,8 @@ package struct RequestParser: ~Copyable, Sendable {
     private let limits: ParserLimits
     private let remote: PeerAddress
     private let isSecure: Bool
+    /// Whether the client has shown a certificate that is believed.
+    package var isCertified = false
     private var buffer: [UInt8] = []
     /// Where the current message begins in `buffer`. Offsets count from here.
     private var start = 0
@@ -82,7 +84,9 @@ package struct RequestParser: ~Copyable, Sendable {
         guard owesContinue, let head else { return nil }
         owesContinue = false
         let bytes = Array(buffer[start..<start + head.end])
-        return Request(bytes: bytes, head: head, body: head.end..<head.end, remote: remote, isSecure: isSecure)
+        return Request(
+            bytes: bytes, head: head, body: head.end..<head.end, remote: remote, isSecure: isSecure,
+            isCertified: isCertified)
     }
 
     /// The next complete request, or nil when more bytes are needed.
@@ -203,7 +207,8 @@ package struct RequestParser: ~Copyable, Sendable {
             // The usual case: one request and nothing else. It gets the buffer itself.
             var bytes: [UInt8] = []
             swap(&bytes, &buffer)
-            return Request(bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure)
+            return Request(
+                bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure, isCertified: isCertified)
         }
         let bytes = Array(buffer[start..<start + body.upperBound])
         start += consumed
@@ -211,6 +216,7 @@ package struct RequestParser: ~Copyable, Sendable {
             buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptCapacity)
             start = 0
         }
-        return Request(bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure)
+        return Request(
+            bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure, isCertified: isCertified)
     }
 }

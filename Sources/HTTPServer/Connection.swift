@@ -44,7 +44,7 @@ final class Connection: ReadinessHandler {
         let limits = server.configuration.limits
         let remote = PeerAddress(high: peer.bytes.high, low: peer.bytes.low, port: peer.port)
         parser = RequestParser(limits: limits.request, remote: remote, isSecure: isSecure)
-        state = ConnectionState(timeouts: server.timeouts, now: server.loop.moment)
+        state = ConnectionState(timeouts: server.timeouts, now: server.loop.moment, isSecure: isSecure)
     }
 
     private var now: Moment { server.loop.moment }
@@ -54,7 +54,7 @@ final class Connection: ReadinessHandler {
     func isReady(_ readiness: Readiness) {
         // Both directions are gone: whatever is owed reaches nobody.
         if readiness.contains(.hangUp) { return state.phase == .lingering ? close() : peerIsGone() }
-        if readiness.contains(.writable) { perform(.send) }
+        if readiness.contains(.writable) { continueSending() }
         if readiness.contains(.readable), isOpen { receive() }
     }
 
@@ -102,6 +102,7 @@ final class Connection: ReadinessHandler {
         guard isOpen else { return }
         isOpen = false
         abandonOwed()
+        transport.finishSending()
         server.loop.deregister(socket)
         Kernel.close(socket)
         server.forget(place)
@@ -115,12 +116,13 @@ final class Connection: ReadinessHandler {
             switch step {
             case .parse: step = takeRequests()
             case .send: step = send()
-            case .read: return setInterest(.readable)
+            case .read: return awaitInput()
             case .waitToSend: return setInterest(.writable)
             case .waitForAnswer: return setInterest(interest.subtracting(.writable))
             case .linger:
                 transport.finishSending()
-                return setInterest(.readable)
+                Kernel.finishSending(socket)
+                return awaitInput()
             case .close: return close()
             }
         }
@@ -138,17 +140,17 @@ final class Connection: ReadinessHandler {
         guard state.readsInput else { return setInterest(interest.subtracting(.readable)) }
         do throws(SystemError) {
             switch try transport.receive(into: server.input) {
-            case .wouldBlock: break
+            case .wouldBlock: inputBlocked()
             case .finished: perform(state.peerFinished())
             case .moved(let count):
                 server.counters.bytesReceived(count)
+                if state.phase == .handshake { handshakeDone() }
                 let step = state.received()
                 if step == .parse { parser.append(UnsafeRawBufferPointer(rebasing: server.input[..<count])) }
                 perform(step)
             }
         } catch {
-            // The peer has reset the connection.
-            peerIsGone()
+            inputFailed()
         }
     }
 
@@ -214,6 +216,58 @@ final class Connection: ReadinessHandler {
         guard case .moved(let count) = try transport.send(bytes) else { return 0 }
         server.counters.bytesSent(count)
         return count
+    }
+
+    // MARK: TLS
+
+    private func awaitInput() {
+        guard case .tls(let channel) = transport else { return setInterest(.readable) }
+        setInterest(channel.readWaitsToSend ? .writable : .readable)
+        if channel.hasPending { receiveSoon() }
+    }
+
+    /// Reads what lies decrypted in memory, after other connections' turn.
+    private func receiveSoon() {
+        let (server, place) = (server, place)
+        server.loop.post { server.receive(at: place) }
+    }
+
+    /// What `receiveSoon` has promised.
+    func receivePending() {
+        if isOpen { receive() }
+    }
+
+    private func inputBlocked() {
+        guard case .tls(let channel) = transport else { return }
+        if state.phase == .handshake, channel.isEstablished {
+            handshakeDone()
+            state.handshakeDone(now: now)
+        }
+        setInterest(channel.readWaitsToSend ? .writable : .readable)
+    }
+
+    /// The socket takes bytes: of an answer, or of a handshake.
+    private func continueSending() {
+        guard case .tls(let channel) = transport, channel.readWaitsToSend else { return perform(.send) }
+        receive()
+    }
+
+    private func handshakeDone() {
+        guard case .tls(let channel) = transport else { return }
+        server.counters.handshakeDone(isResumed: channel.isResumed)
+        parser.isCertified = channel.isPeerCertified
+    }
+
+    /// The peer has reset the connection, or does not keep to TLS.
+    private func inputFailed() {
+        guard case .tls(let channel) = transport, let failure = channel.failure else { return peerIsGone() }
+        if state.phase == .handshake {
+            server.counters.handshakeFailed()
+            server.log.debug("http.handshake_failed", ["error": failure])
+        }
+        guard failure == .plainHTTP else { return close() }
+        transport = .plain(socket)
+        perform(refuse(.badRequest, "This port speaks HTTPS: begin the address with https://."))
     }
 
     // MARK: Requests and answers

@@ -7,6 +7,8 @@ import HTTP
 /// sends the answers. It never reads while an answer is owed, so answers keep the order of their requests.
 struct ConnectionState {
     enum Phase: Equatable {
+        /// TLS is being agreed on.
+        case handshake
         /// Nothing of the next request is there.
         case idle
         /// A part of a head is there.
@@ -44,7 +46,7 @@ struct ConnectionState {
     }
 
     private let timeouts: Timeouts
-    private(set) var phase = Phase.idle
+    private(set) var phase: Phase
     private(set) var isDraining = false
     /// No request is taken after the one at hand.
     private var isLast = false
@@ -58,9 +60,10 @@ struct ConnectionState {
     /// Since when it does not; says nothing without `writeDeadline`.
     private var writeBegan: Moment
 
-    init(timeouts: Timeouts, now: Moment) {
+    init(timeouts: Timeouts, now: Moment, isSecure: Bool = false) {
         self.timeouts = timeouts
-        phaseDeadline = now.advanced(byNanoseconds: timeouts.idle)
+        phase = isSecure ? .handshake : .idle
+        phaseDeadline = now.advanced(byNanoseconds: isSecure ? timeouts.head : timeouts.idle)
         writeBegan = now
     }
 
@@ -80,6 +83,14 @@ struct ConnectionState {
     var isLastAnswer: Bool { isLast || isDraining }
 
     // MARK: Input
+
+    /// TLS is agreed on, and nothing of a request has come yet.
+    mutating func handshakeDone(now: Moment) {
+        guard phase == .handshake else { return }
+        // While the server stops, who has come this far may still send one request, in the time that is left.
+        phase = isDraining ? .head : .idle
+        if !isDraining { phaseDeadline = now.advanced(byNanoseconds: timeouts.idle) }
+    }
 
     mutating func received() -> Step {
         if phase == .lingering { return .read }

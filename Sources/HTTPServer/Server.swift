@@ -12,6 +12,9 @@ package final class Server: Sendable {
 
     /// Listens and serves. Also raises the process's limit of open files and ignores broken pipes.
     package static func start(_ configuration: ServerConfiguration) throws(ServerError) -> Server {
+        if configuration.tls == nil, let point = configuration.points.first(where: \.isSecure) {
+            throw .noCertificate(address: "\(point.address)")
+        }
         Kernel.ignoreBrokenPipes()
         let files = Kernel.raiseOpenFileLimit()
         let count = max(1, configuration.loops)

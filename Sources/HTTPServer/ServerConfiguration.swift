@@ -6,6 +6,8 @@ import Logging
 package struct ServerConfiguration: Sendable {
     package var points: [ListenPoint]
     package var router: Router
+    /// Needed where one of `points` is secure.
+    package var tls: ServerTLS?
     package var limits = Limits()
     /// Loop threads, at least 1: one for each processor unless something else is said.
     package var loops = Kernel.processors

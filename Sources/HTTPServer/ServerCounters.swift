@@ -21,6 +21,12 @@ package struct ServerCounters: Equatable, Sendable {
     package var acceptFailures = 0
     package var bytesReceived = 0
     package var bytesSent = 0
+    /// TLS handshakes that were done.
+    package var handshakes = 0
+    /// Of them, those that took up an earlier session.
+    package var handshakesResumed = 0
+    /// TLS handshakes that were refused, by either side.
+    package var handshakesFailed = 0
     /// Promised answers that did not come in time.
     package var deferredTimeouts = 0
 
@@ -44,6 +50,9 @@ final class LoopCounters: Sendable {
     private let received = Atomic(0)
     private let sent = Atomic(0)
     private let timeouts = Atomic(0)
+    private let handshakes = Atomic(0)
+    private let resumed = Atomic(0)
+    private let unshaken = Atomic(0)
 
     func answered(_ status: Status) {
         switch status.hundreds {
@@ -65,6 +74,12 @@ final class LoopCounters: Sendable {
     func bytesReceived(_ count: Int) { Self.add(count, to: received) }
     func bytesSent(_ count: Int) { Self.add(count, to: sent) }
     func deferralTimedOut() { Self.add(1, to: timeouts) }
+    func handshakeFailed() { Self.add(1, to: unshaken) }
+
+    func handshakeDone(isResumed: Bool) {
+        Self.add(1, to: handshakes)
+        if isResumed { Self.add(1, to: resumed) }
+    }
 
     /// Only the loop writes, so a load and a store do, without the cost of an atomic addition.
     private static func add(_ count: Int, to counter: borrowing Atomic<Int>) {
@@ -87,5 +102,8 @@ final class LoopCounters: Sendable {
         sum.bytesReceived += received.load(ordering: .relaxed)
         sum.bytesSent += sent.load(ordering: .relaxed)
         sum.deferredTimeouts += timeouts.load(ordering: .relaxed)
+        sum.handshakes += handshakes.load(ordering: .relaxed)
+        sum.handshakesResumed += resumed.load(ordering: .relaxed)
+        sum.handshakesFailed += unshaken.load(ordering: .relaxed)
     }
 }

@@ -10,6 +10,8 @@ package enum ServerError: Error, Equatable {
     case notHere(address: String)
     /// A name that leads to no address.
     case unknownHost(String)
+    /// TLS is to be spoken there, and there is no certificate to do it with.
+    case noCertificate(address: String)
     case system(SystemError)
 
     /// What a failed call with an address means.
@@ -30,6 +32,7 @@ extension ServerError: CustomStringConvertible {
         case .notAllowed(let address): "cannot listen on \(address): not allowed (ports below 1024 need a privilege)"
         case .notHere(let address): "cannot listen on \(address): this machine has no such address"
         case .unknownHost(let host): "cannot listen on \(host): no such host"
+        case .noCertificate(let address): "cannot speak TLS on \(address): there is no certificate"
         case .system(let error): "\(error)"
         }
     }

@@ -1,3 +1,4 @@
+import Crypto
 import EventLoop
 import HTTP
 import Logging
@@ -136,6 +137,11 @@ final class ServerLoop: @unchecked Sendable {
             // Nothing can be said before the greetings of TLS, which are more than a refusal is worth.
             if isSecure || turnedAway >= Self.mostTurnedAway { return cutOff(socket, isSecure: isSecure, denial) }
         }
+        guard let transport = transport(over: socket, isSecure: isSecure) else {
+            Kernel.close(socket)
+            if denial == nil { quota.giveBack(address) }
+            return
+        }
         let slot: Int32
         if let free = freeSlots.popLast() {
             slot = free
@@ -145,7 +151,7 @@ final class ServerLoop: @unchecked Sendable {
         }
         let place = Place(slot: slot, generation: slots[Int(slot)].generation &+ 1)
         let connection = Connection(
-            socket: socket, transport: .plain(socket), peer: peer, isSecure: isSecure, place: place, server: self)
+            socket: socket, transport: transport, peer: peer, isSecure: isSecure, place: place, server: self)
         do throws(SystemError) {
             try loop.register(socket, for: .readable, handler: connection)
         } catch {
@@ -164,6 +170,17 @@ final class ServerLoop: @unchecked Sendable {
             connection.turnAway(Self.words(for: denial))
         } else {
             counters.connectionAccepted()
+        }
+    }
+
+    private func transport(over socket: CInt, isSecure: Bool) -> Transport? {
+        guard isSecure else { return .plain(socket) }
+        do throws(TLSError) {
+            guard let tls = configuration.tls else { return nil }
+            return .tls(try TLSChannel(fd: socket, context: tls.context))
+        } catch {
+            log.error("http.tls_failed", ["error": error])
+            return nil
         }
     }
 
@@ -242,6 +259,11 @@ final class ServerLoop: @unchecked Sendable {
             claim = PendingReply.Claim(isOpen: false)
         }
         return PendingReply(claim: claim, server: self, place: place)
+    }
+
+    /// Lets the connection read what lies in memory already.
+    func receive(at place: Place) {
+        connection(at: place)?.receivePending()
     }
 
     func answer(_ response: Response, at place: Place) {

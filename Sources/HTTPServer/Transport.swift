@@ -7,11 +7,13 @@ import EventLoop
 enum Transport {
     /// The socket itself.
     case plain(CInt)
+    case tls(TLSChannel)
 
     /// Takes what has arrived, up to the size of `buffer`.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Kernel.Transfer {
         switch self {
         case .plain(let fd): try Kernel.receive(fd, into: buffer)
+        case .tls(let channel): try channel.receive(into: buffer)
         }
     }
 
@@ -19,13 +21,12 @@ enum Transport {
     func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Kernel.Transfer {
         switch self {
         case .plain(let fd): try Kernel.send(fd, bytes)
+        case .tls(let channel): try channel.send(bytes)
         }
     }
 
-    /// Says that no more will be sent.
+    /// Says that no more will be sent, where the layer over the socket has a way to say it.
     func finishSending() {
-        switch self {
-        case .plain(let fd): Kernel.finishSending(fd)
-        }
+        if case .tls(let channel) = self { channel.finishSending() }
     }
 }

@@ -7,6 +7,8 @@ import Testing
 @Suite struct ConnectionStateTests {
     private let start = Moment(nanoseconds: 5_000_000_000)
     private let state: Machine
+    /// The same over TLS.
+    private let secure: Machine
 
     init() {
         var limits = Limits()
@@ -17,6 +19,7 @@ import Testing
         limits.write = .seconds(20)
         limits.linger = .seconds(2)
         state = Machine(ConnectionState(timeouts: Timeouts(limits), now: start))
+        secure = Machine(ConnectionState(timeouts: Timeouts(limits), now: start, isSecure: true))
     }
 
     private func after(_ seconds: Int) -> Moment { start + .seconds(seconds) }
@@ -30,6 +33,38 @@ import Testing
         #expect(state.sent(now: after(1)) == .read)
         #expect(state.deadline == after(61))
         #expect(state.readsInput)
+    }
+
+    @Test func aHandshakeHasTheTimeOfAHead() {
+        #expect(secure.readsInput)
+        #expect(secure.overdue(now: after(9)) == .no)
+        #expect(secure.overdue(now: after(10)) == .close)
+    }
+
+    @Test func afterTheHandshakeAConnectionIsIdle() {
+        secure.handshakeDone(now: after(3))
+
+        #expect(secure.deadline == after(63))
+        #expect(secure.drain())
+    }
+
+    @Test func aRequestMayComeWithTheHandshake() {
+        _ = secure.received()
+        secure.needsMore(.head, now: after(3))
+
+        #expect(secure.deadline == after(13))
+        #expect(secure.overdue(now: after(13)) == .refuse)
+    }
+
+    @Test func whoShakesHandsWhileTheServerStopsMaySendOneRequest() {
+        #expect(!secure.drain())
+
+        secure.handshakeDone(now: after(3))
+        #expect(secure.deadline == after(10))
+        _ = secure.received()
+        secure.took(keepsAlive: true)
+
+        #expect(secure.isLastAnswer)
     }
 
     @Test func nothingIsReadWhileAnAnswerIsOwed() {
@@ -206,4 +241,5 @@ private final class Machine {
     func blocked(taken: Int = 0, now: Moment) -> ConnectionState.Step { state.blocked(taken: taken, now: now) }
     func overdue(now: Moment) -> ConnectionState.Overdue { state.overdue(now: now) }
     func drain() -> Bool { state.drain() }
+    func handshakeDone(now: Moment) { state.handshakeDone(now: now) }
 }

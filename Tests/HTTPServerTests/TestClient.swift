@@ -1,3 +1,4 @@
+import Crypto
 import EventLoop
 import Glibc
 import HTTP
@@ -5,7 +6,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// A client on a plain blocking socket that sends exactly what a test says. Waits ten seconds at most.
+/// A client on a blocking socket, plain or with TLS, that sends exactly what a test says. Waits ten seconds at most.
 final class TestClient {
     struct Answer: Equatable {
         var status = 0
@@ -19,12 +20,15 @@ final class TestClient {
         /// The server closed before a whole answer was there.
         case closed
         case receive(CInt)
+        /// The socket's time is up in the middle of TLS.
+        case slow
     }
 
     private var fd: CInt
     private var received: [UInt8] = []
+    private var tls: TLSSession?
 
-    init(_ port: UInt16, host: String = "127.0.0.1") throws {
+    init(_ port: UInt16, host: String = "127.0.0.1", tls context: TLSContext? = nil) throws {
         let address = try #require(SocketAddress(numeric: host, port: port))
         fd = socket(address.family, CInt(SOCK_STREAM.rawValue), 0)
         var limit = timeval(tv_sec: 10, tv_usec: 0)
@@ -37,6 +41,11 @@ final class TestClient {
             Glibc.close(fd)
             throw Failure.connect(code)
         }
+        if let context {
+            let session = try TLSSession(connecting: fd, to: host, with: context)
+            guard try session.handshake() == .done else { throw Failure.slow }
+            tls = session
+        }
     }
 
     deinit { if fd >= 0 { Glibc.close(fd) } }
@@ -45,6 +54,10 @@ final class TestClient {
 
     func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
+        while let tls, !rest.isEmpty {
+            guard case .count(let count) = try rest.withUnsafeBytes({ try tls.write($0) }) else { throw Failure.slow }
+            rest = rest.dropFirst(count)
+        }
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(fd, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
             guard count > 0 else { throw Failure.send(errno) }
@@ -54,6 +67,12 @@ final class TestClient {
 
     /// Sends no more, but still receives.
     func finish() { shutdown(fd, CInt(SHUT_WR)) }
+
+    /// What TLS has agreed on.
+    var session: TLSSession? { tls }
+
+    /// Says in TLS that nothing more comes.
+    func closeTLS() throws { _ = try tls?.close() }
 
     /// Closes with a reset instead of an orderly end, as a client that has crashed.
     func reset() {
@@ -110,6 +129,13 @@ final class TestClient {
         return try answer()
     }
 
+    /// All that comes until the server closes, or until it has reset the connection.
+    func rest() -> [UInt8] {
+        while (try? receive()) != nil {}
+        defer { received = [] }
+        return received
+    }
+
     /// Whether the server closes, in order and without another byte.
     func isClosed() -> Bool {
         guard received.isEmpty else { return false }
@@ -123,6 +149,14 @@ final class TestClient {
 
     private func receive() throws {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        if let tls {
+            switch try buffer.withUnsafeMutableBytes({ try tls.read(into: $0) }) {
+            case .count(let count): received += buffer[..<count]
+            case .closed: throw Failure.closed
+            case .wantRead, .wantWrite: throw Failure.slow
+            }
+            return
+        }
         let count = recv(fd, &buffer, buffer.count, 0)
         if count == 0 { throw Failure.closed }
         guard count > 0 else { throw Failure.receive(errno) }

@@ -1,3 +1,4 @@
+import Crypto
 import EventLoop
 import HTTP
 import Logging
@@ -13,6 +14,7 @@ struct TestServer {
 
     init(
         limits: Limits = Limits(), loops: Int = 1, log: Logger = .silent, address: String = "127.0.0.1:0",
+        tls: ServerTLS? = nil,
         routes: (inout Router) -> Void = { _ in }
     ) throws {
         var router = Router()
@@ -21,14 +23,16 @@ struct TestServer {
         router.on(
             .get, "/users/{name}", .sync { _, exchange in .reply(.text(exchange.parameters["name"])) })
         routes(&router)
-        var configuration = ServerConfiguration(addresses: [try #require(ListenAddress(address))], router: router)
+        let point = ListenPoint(try #require(ListenAddress(address)), isSecure: tls != nil)
+        var configuration = ServerConfiguration(points: [point], router: router)
+        configuration.tls = tls
         configuration.limits = limits
         configuration.loops = loops
         configuration.log = log
         server = try Server.start(configuration)
     }
 
-    func client() throws -> TestClient { try TestClient(port) }
+    func client(tls: TLSContext? = nil) throws -> TestClient { try TestClient(port, tls: tls) }
 
     func stop() async { await server.drain(within: .zero) }
 }
