@@ -11,18 +11,20 @@ struct DirectoryLoader {
     /// From how many users on a second thread is worth its while.
     var manyUsers = 20_000
 
-    func load() throws {
+    /// Fills it. What the caller wants to read besides, he reads on this thread while the other one is at work.
+    func load(meanwhile: () throws -> Void = {}) throws {
         for application in try reader.applications() { directory.apply(.application(application)) }
         let counts = try reader.userCounts()
         let numbers = try reader.tx.connection.row("SELECT count(*) FROM numbers") { $0.int(0) } ?? 0
         directory.reserve(users: counts, numbers: numbers)
 
         let isLarge = counts.values.reduce(0, +) >= manyUsers
-        let middle = isLarge && database.path != nil ? try reader.middleOfUsers() : .max
+        let middle = isLarge && database.path != nil ? try reader.lastOfFirstUsers() : .max
         let other = try middle < .max ? loadUsers(after: middle) : nil
         do {
             try reader.numbersAndDevices { directory.apply($0) }
             try reader.users(after: 0, through: middle) { directory.load($0) }
+            try meanwhile()
         } catch {
             _ = other?()
             throw error

@@ -51,9 +51,9 @@ struct DirectoryReader {
         return counts.reduce(into: [:]) { if let application = $1.0 { $0[application] = $1.1 } }
     }
 
-    /// The rows of users by which they are cut into two parts that take equally long.
-    func middleOfUsers() throws -> Int64 {
-        try tx.connection.row("SELECT coalesce((min(seq) + max(seq)) / 2, 0) FROM users") { $0.integer(0) } ?? 0
+    /// The row that ends the first third of the users: what the thread reads that has other things to read, too.
+    func lastOfFirstUsers() throws -> Int64 {
+        try tx.connection.row("SELECT coalesce((2 * min(seq) + max(seq)) / 3, 0) FROM users") { $0.integer(0) } ?? 0
     }
 
     /// Hands over the users whose row is greater than `after` and at most `last`, a chunk at a time.

@@ -88,7 +88,10 @@ package final class Registry: Sendable {
             try PushStore(tx).releaseClaims()
             try reader.forgetOldChanges()
         }
-        try DirectoryLoader(directory: directory, reader: reader, database: database).load()
+        var known = CallFilter()
+        try DirectoryLoader(directory: directory, reader: reader, database: database).load {
+            known = try CallFilter(reading: connection)
+        }
         let windowBegan = tx.now.advanced(by: .zero - AnswerRecord.repeatWindow)
         for answer in try AnswerStore(tx).recent(since: windowBegan, limit: 100_000) { answers.keep(answer) }
 
@@ -96,7 +99,7 @@ package final class Registry: Sendable {
         let writer = Writer(
             database, connection: connection, lastChange: try reader.lastChange(), readerGate: gate,
             directory: directory, clock: clock, box: box, log: log, limits: limits)
-        try writer.findCalls()
+        writer.known = known
         try writer.findUnsettled { if $0.receivedAt > windowBegan { _ = answers.keep($0) } }
         let readers =
             database.path == nil ? nil : try Readers(count: 2, database, gate: gate, clock: clock, box: box)

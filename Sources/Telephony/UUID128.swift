@@ -23,19 +23,29 @@ package struct UUID128: Hashable, Sendable {
     /// The same, of bytes.
     package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == 32 || bytes.count == 36 else { return nil }
-        let dashed = bytes.count == 36
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for index in 0..<bytes.count {
-            if dashed, index == 8 || index == 13 || index == 18 || index == 23 {
-                guard bytes[index] == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let nibble = HexDigit.value(of: bytes[index]) else { return nil }
-            high = high << 4 | low >> 60
-            low = low << 4 | UInt64(nibble)
+        let raw = UnsafeRawBufferPointer(bytes)
+        func eight(at offset: Int) -> UInt64 {
+            UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
-        self.init(high: high, low: low)
+        func four(at offset: Int) -> UInt64 {
+            UInt64(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        }
+        let words: (UInt64?, UInt64?, UInt64?, UInt64?)
+        if bytes.count == 32 {
+            words = (
+                HexDigit.value(ofEight: eight(at: 0)), HexDigit.value(ofEight: eight(at: 8)),
+                HexDigit.value(ofEight: eight(at: 16)), HexDigit.value(ofEight: eight(at: 24))
+            )
+        } else {
+            let dash = UInt8(ascii: "-")
+            guard bytes[8] == dash, bytes[13] == dash, bytes[18] == dash, bytes[23] == dash else { return nil }
+            words = (
+                HexDigit.value(ofEight: eight(at: 0)), HexDigit.value(ofEight: four(at: 9) | four(at: 14) << 32),
+                HexDigit.value(ofEight: four(at: 19) | four(at: 24) << 32), HexDigit.value(ofEight: eight(at: 28))
+            )
+        }
+        guard let first = words.0, let second = words.1, let third = words.2, let fourth = words.3 else { return nil }
+        self.init(high: first << 32 | second, low: third << 32 | fourth)
     }
 
     /// 32 lower-case digits, no dashes.

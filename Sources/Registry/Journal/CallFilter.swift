@@ -1,3 +1,4 @@
+import SQLite
 import Telephony
 
 /// Which calls there is anything of: an answer of «no» is certain and spares a look into the store, which most calls
@@ -13,6 +14,21 @@ struct CallFilter {
         var count = 1 << 18
         while count * 4 < 2 * expected + 1_000_000 { count *= 2 }
         words = Array(repeating: 0, count: count)
+    }
+
+    /// A filter of the calls in the tables.
+    init(reading connection: Connection) throws {
+        let count = try connection.row("SELECT coalesce(max(id), 0) FROM calls") { $0.int(0) } ?? 0
+        self.init(expected: count)
+        var words = words
+        let filter = self
+        try connection.each("SELECT uuid FROM calls") { row in
+            let uuid = row.withText(0) { UUID128(utf8: $0) }
+            guard let call = uuid.map({ CallUUID($0) }) ?? CallUUID(row.text(0)) else { return }
+            let (index, bits) = filter.place(of: call)
+            words[index] |= bits
+        }
+        self.words = words
     }
 
     func mayContain(_ call: CallUUID) -> Bool {

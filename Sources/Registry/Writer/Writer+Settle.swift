@@ -7,16 +7,6 @@ import Telephony
 /// Nothing that is acknowledged depends on it, and it may stop anywhere: what a crash leaves in the journal is settled
 /// by the next run.
 extension Writer {
-    /// Learns which calls there are.
-    func findCalls() throws {
-        let count = try connection.row("SELECT coalesce(max(id), 0) FROM calls") { $0.int(0) } ?? 0
-        known = CallFilter(expected: count)
-        try connection.each("SELECT uuid FROM calls") { row in
-            let uuid = row.withText(0) { UUID128(utf8: $0) }
-            if let call = uuid.map({ CallUUID($0) }) ?? CallUUID(row.text(0)) { known.insert(call) }
-        }
-    }
-
     /// Learns what an earlier run has left in the journal. Hands every answer to `remember`.
     func findUnsettled(_ remember: (AnswerRecord) -> Void) throws {
         try connection.each("SELECT id, records FROM journal ORDER BY id") { row in
