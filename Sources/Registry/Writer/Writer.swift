@@ -110,7 +110,12 @@ final class Writer: @unchecked Sendable {
 
     private func settleIfDue(isIdle: Bool, after jobs: Int) {
         guard isIdle || mustSettle else { return }
-        if !isPausing { settle(max(limits.settledAtOnce, min(2 * jobs, limits.groupSize))) }
+        // Under a load that goes on, a little more than has come in: long steps would be heard in every reply.
+        var rest = isIdle || !waiting.isEmpty ? max(limits.settledAtOnce, jobs) : max(64, jobs + jobs / 4)
+        while rest > 0, !unsettled.isEmpty, !isPausing {
+            settle(min(rest, limits.groupSize))
+            rest -= limits.groupSize
+        }
         serveWaiting()
     }
 
