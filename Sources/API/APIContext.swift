@@ -23,11 +23,14 @@ package struct APIContext: Sendable {
     let counters = APICounters()
     /// What the server that serves this counts; nil where none does.
     let serverCounters: @Sendable () -> ServerCounters?
+    /// When the certificate of the HTTPS sockets ends; nil where there are none.
+    let certificateEnd: @Sendable () -> Timestamp?
 
     package init(
         registry: Registry, flows: Flows, ringer: any Ringer, platform: (any CallPlatform)? = nil,
         clock: WallClock = .system, log: Logger, settings: APISettings,
-        serverCounters: @escaping @Sendable () -> ServerCounters? = { nil }
+        serverCounters: @escaping @Sendable () -> ServerCounters? = { nil },
+        certificateEnd: @escaping @Sendable () -> Timestamp? = { nil }
     ) {
         self.registry = registry
         self.flows = flows
@@ -37,6 +40,7 @@ package struct APIContext: Sendable {
         self.log = log
         self.settings = settings
         self.serverCounters = serverCounters
+        self.certificateEnd = certificateEnd
         tokens = TokenMemory(lifetime: settings.webhookAge + settings.clockSkew)
         secrets = WebhookSecrets(settings)
         problems = ProblemLog(registry: registry, clock: clock, log: log, isKept: settings.keepsRecords)

@@ -31,6 +31,8 @@ package struct APISettings: Sendable {
     /// Whether there are secrets in the store that the key at hand does not open: then nobody can say whether an
     /// application has one of its own, and webhooks must be signed.
     package var secretsAreUnreadable = false
+    /// Whether webhooks must come over TLS with a client certificate that is believed.
+    package var webhooksNeedCertificate = false
     /// How old a signed webhook may be.
     package var webhookAge: Duration = .seconds(300)
     /// How far other clocks may be ahead.

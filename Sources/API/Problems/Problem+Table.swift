@@ -43,6 +43,9 @@ extension Problem {
     package static let unsignedEvent = Problem(
         503, "unsigned_event", "The webhook is not signed",
         advice: "Turn on signed webhooks for the application at the platform.")
+    package static let clientCertificateRequired = Problem(
+        403, "client_certificate_required", "Webhooks need a client certificate that is trusted here",
+        advice: "Send the webhook over HTTPS to this server itself, with a certificate signed by its tls_client_ca.")
     package static let replayedToken = Problem(
         401, "replayed_token", "The token has been used with other content")
     package static let wrongApplication = Problem(

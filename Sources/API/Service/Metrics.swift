@@ -32,6 +32,12 @@ struct Metrics {
         gauge("hookline_numbers", "Numbers.", entries.numbers)
         gauge("hookline_devices", "Devices that can be woken.", entries.devices)
         if let server = context.serverCounters() { add(server) }
+        if let end = context.certificateEnd() {
+            gauge(
+                "hookline_tls_certificate_expiry_timestamp_seconds",
+                "When the certificate ends, in seconds since 1970.",
+                Int(end.seconds))
+        }
     }
 
     private mutating func add(_ server: ServerCounters) {
@@ -51,6 +57,9 @@ struct Metrics {
         counter("hookline_http_deferred_timeouts_total", "Answers that took too long.", server.deferredTimeouts)
         counter("hookline_http_received_bytes_total", "Bytes received.", server.bytesReceived)
         counter("hookline_http_sent_bytes_total", "Bytes sent.", server.bytesSent)
+        counter("hookline_tls_handshakes_total", "TLS handshakes.", server.handshakes)
+        counter("hookline_tls_handshakes_resumed_total", "Those that resumed a session.", server.handshakesResumed)
+        counter("hookline_tls_handshakes_failed_total", "TLS handshakes that failed.", server.handshakesFailed)
     }
 
     private mutating func counter(_ name: StaticString, _ help: StaticString, _ value: Int) {

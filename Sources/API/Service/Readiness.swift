@@ -18,9 +18,11 @@ struct Readiness: Sendable {
     var isReady: Bool { checks.allSatisfy(\.isOK) }
 
     init(of context: APIContext) async {
-        checks = [
+        var checks = [
             Self.store(context.registry.health), Self.push(context.ringer.health), await Self.secrets(context),
         ]
+        if let end = context.certificateEnd() { checks.append(Self.certificate(end, now: context.clock.now())) }
+        self.checks = checks
     }
 
     var json: JSONValue {
@@ -53,6 +55,14 @@ struct Readiness: Sendable {
 
     private static func push(_ health: RingerHealth) -> Check {
         Check(name: "push", isOK: health.isOK, words: health.isOK ? nil : health.words)
+    }
+
+    private static func certificate(_ end: Timestamp, now: Timestamp) -> Check {
+        guard end <= now else { return Check(name: "certificate", isOK: true, words: nil) }
+        return Check(
+            name: "certificate", isOK: false,
+            words: "The certificate of HTTPS has expired: put a new one in its place; it is read by itself.",
+            since: end)
     }
 
     private static func secrets(_ context: APIContext) async -> Check {

@@ -13,6 +13,12 @@ struct WebhookGate {
     func admit(_ request: Request, path: WebhookPath, content: WebhookContent) throws(Problem)
         -> SignatureCheck.Voucher
     {
+        if context.settings.webhooksNeedCertificate, !request.isCertified {
+            let problem = Problem.clientCertificateRequired
+            context.counters.webhooksRefused.add()
+            context.log.info("webhook.refused", ["path": request.path, "code": problem.code, "peer": request.remote])
+            throw problem
+        }
         do throws(SignatureCheck.Refusal) {
             return try SignatureCheck(context: context).voucher(of: request, path: path.entry, content: content)
         } catch {

@@ -19,6 +19,7 @@ extension APISettings {
         keepsRecords = settings.records
         publicURL = settings.publicURL
         defaultBundleID = settings.apnsBundleID
+        webhooksNeedCertificate = settings.tlsFiles?.clientCA != nil
         version = Version.text
     }
 }

@@ -18,6 +18,9 @@ package final class RunningServer: Sendable {
     private let http: Server
     private let dispatcher: PushDispatcher
     private let drainTime: Duration
+    private let certificate: ServedCertificate?
+    /// Looks after `certificate`.
+    private let watch: Task<Void, Never>?
 
     /// Opens the store, the connections to the push service, and the sockets.
     package static func start(
@@ -37,6 +40,11 @@ package final class RunningServer: Sendable {
     private init(
         _ settings: ServeSettings, _ registry: Registry, box: SecretBox?, flows: Flows, log: Logger
     ) async throws(Failure) {
+        // Before anything is begun: a certificate that cannot be used is what goes wrong most.
+        var certificate: ServedCertificate?
+        if let files = settings.tlsFiles {
+            certificate = try ServedCertificate(files, clock: settings.clock, log: log.with("part", "tls"))
+        }
         let outbox = RegistryOutbox(registry, clock: settings.clock)
         let credentials = StoredCredentials(registry, log: log.with("part", "push"))
         let configuration = try PushConfiguration(settings)
@@ -62,8 +70,12 @@ package final class RunningServer: Sendable {
         let context = APIContext(
             registry: registry, flows: flows, ringer: ringer, clock: settings.clock, log: log,
             settings: APISettings(settings, secretsAreUnreadable: !opensSecrets),
-            serverCounters: { started.server.withLock { $0?.counters } })
-        var server = ServerConfiguration(addresses: settings.listen, router: routes(context))
+            serverCounters: { started.server.withLock { $0?.counters } },
+            certificateEnd: { [certificate] in certificate?.end })
+        let points =
+            settings.listen.map { ListenPoint($0) } + settings.tlsListen.map { ListenPoint($0, isSecure: true) }
+        var server = ServerConfiguration(points: points, router: routes(context))
+        server.tls = certificate?.tls
         server.log = log
         server.limits = settings.limits
         server.problem = Problem.response(to:)
@@ -83,6 +95,12 @@ package final class RunningServer: Sendable {
         self.log = log
         urls = http.bound.map(\.url)
         drainTime = settings.drain
+        self.certificate = certificate
+        watch = certificate.map { certificate in
+            Task {
+                while (try? await Task.sleep(for: ServedCertificate.pause)) != nil { certificate.check() }
+            }
+        }
 
         await ringer.ringAgain()
         if !opensSecrets {
@@ -90,9 +108,16 @@ package final class RunningServer: Sendable {
         }
     }
 
+    /// Whether there is something that `reload` reads again.
+    package var canReload: Bool { certificate != nil }
+
+    /// Reads the files of the certificate again. Connections go on with the one they began with.
+    package func reload() { certificate?.reload() }
+
     /// Stops accepting, finishes what is in flight, and commits it. Pushes under way get what is left of the time.
     package func stop() async {
         log.info("server.stopping", [:])
+        watch?.cancel()
         await http.drain(within: drainTime)
         await dispatcher.drain(within: .seconds(2))
         await dispatcher.close()

@@ -22,7 +22,7 @@ enum ServeCommand {
         StopSignal.block()
         let server = try blocking { () async throws(Failure) in try await RunningServer.start(settings) }
         announce(server, settings, invocation.output)
-        _ = StopSignal.wait()
+        _ = StopSignal.wait(reload: server.canReload ? { server.reload() } : nil)
         StopSignal.unblock()
         invocation.output.remark("Stopping …")
         try blocking { () async throws(Failure) in await server.stop() }

@@ -16,7 +16,11 @@ package struct ServeSettings: Sendable {
     }
 
     package let data: DataLocation
+    /// Where HTTP is spoken without TLS.
     package let listen: [ListenAddress]
+    /// Where HTTPS is spoken; empty without `tlsFiles`.
+    package let tlsListen: [ListenAddress]
+    let tlsFiles: TLSFiles?
     /// The admin key pair fixed from outside.
     package let keyPair: KeyPair?
     package let signatureSecret: Secret<String>?
@@ -63,7 +67,11 @@ package struct ServeSettings: Sendable {
         func path(_ setting: Setting) -> String? { settings[setting].map(surroundings.absolute) }
         let folder = settings[.data] ?? "./hookline-data"
         data = folder == ":memory:" ? .memory : .folder(surroundings.absolute(folder))
-        listen = ServeSettings.addresses(settings[.listen])
+        tlsListen = ServeSettings.addresses(settings[.tlsListen])
+        tlsFiles = try ServeSettings.tlsFiles(settings, in: surroundings)
+        // Who asks for HTTPS does not ask for the default beside it.
+        let isAlone = tlsFiles != nil && settings.value(.listen)?.source == .fallback
+        listen = isAlone ? [] : ServeSettings.addresses(settings[.listen])
         keyPair = try ServeSettings.keyPair(settings)
         signatureSecret = try ServeSettings.signatureSecret(settings, in: surroundings)
         signatureSecrets = (settings[.signatureSecrets].flatMap(Setting.secrets) ?? [:]).mapValues {
@@ -96,6 +104,26 @@ package struct ServeSettings: Sendable {
         } else {
             clock = surroundings.clock
         }
+    }
+
+    /// All of them, or none.
+    private static func tlsFiles(
+        _ settings: Settings, in surroundings: Surroundings
+    ) throws(Failure) -> TLSFiles? {
+        guard settings[.tlsListen] != nil else {
+            for setting in [Setting.tlsCert, .tlsKey, .tlsClientCA] where settings[setting] != nil {
+                throw .usage("\(setting.name) is set, but \(Setting.tlsListen.name) is not")
+            }
+            return nil
+        }
+        guard let certificate = settings[.tlsCert], let key = settings[.tlsKey] else {
+            throw .usage(
+                "\(Setting.tlsListen.name) needs a certificate and its key",
+                advice: "Name their files with --tls-cert FILE and --tls-key FILE.")
+        }
+        return TLSFiles(
+            certificate: surroundings.absolute(certificate), key: surroundings.absolute(key),
+            clientCA: settings[.tlsClientCA].map(surroundings.absolute))
     }
 
     private static func limits(_ settings: Settings) -> Limits {

@@ -13,6 +13,13 @@ extension Setting {
     package static let listen = Setting(
         "listen", .addresses, flag: "HOST:PORT", fallback: "127.0.0.1:8080",
         "Addresses for HTTP; localhost is both loopbacks")
+    package static let tlsListen = Setting(
+        "tls_listen", .addresses, flag: "HOST:PORT", "Addresses for HTTPS; without --listen these alone")
+    package static let tlsCert = Setting(
+        "tls_cert", .path, flag: "FILE", "Certificate for HTTPS and those above it, PEM")
+    package static let tlsKey = Setting("tls_key", .path, flag: "FILE", "Private key of the certificate, PEM")
+    package static let tlsClientCA = Setting(
+        "tls_client_ca", .path, flag: "FILE", "Who signs the client certificates that webhooks must show, PEM")
     package static let publicURL = Setting(
         "public_url", .url, flag: "URL", "Where the platform reaches this server")
     package static let loops = Setting(
@@ -106,7 +113,7 @@ extension Setting {
 
     package static let all: [Setting] = [
         data, config, flows, keyFile,
-        listen, publicURL, loops, drain,
+        listen, tlsListen, tlsCert, tlsKey, tlsClientCA, publicURL, loops, drain,
         maxHeaderBytes, maxHeaders, maxTargetBytes, maxBodyBytes, headerTimeout, bodyRate, idleTimeout, writeTimeout,
         maxConnections, maxConnectionsPerAddress,
         apiKey, apiSecret, signatureSecret, signatureSecretFile, signatureSecrets, signedWebhooks, webhookAge,

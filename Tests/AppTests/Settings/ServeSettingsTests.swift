@@ -104,4 +104,25 @@ struct ServeSettingsTests {
         let error = #expect(throws: Failure.self) { try serve([:], ["config": ["/nowhere.json"]]) }
         #expect(error?.message == "cannot read /nowhere.json: No such file or directory")
     }
+
+    @Test func httpsIsAloneUnlessHTTPIsAskedFor() throws {
+        let tls = ["tls-listen": ["127.0.0.1:8443", "[::1]:8443"], "tls-cert": ["c.pem"], "tls-key": ["/k.pem"]]
+        let bench = Bench()
+
+        let alone = try serve([:], tls, in: bench)
+        let both = try serve(["HOOKLINE_LISTEN": "127.0.0.1:8080"], tls)
+
+        #expect(alone.listen.isEmpty)
+        #expect(alone.tlsListen.map(\.description) == ["127.0.0.1:8443", "[::1]:8443"])
+        #expect(alone.tlsFiles == TLSFiles(certificate: bench.folder + "/c.pem", key: "/k.pem", clientCA: nil))
+        #expect(both.listen.map(\.port) == [8080])
+    }
+
+    @Test(arguments: [
+        ["tls-listen": ["127.0.0.1:1"]], ["tls-listen": ["127.0.0.1:1"], "tls-cert": ["c"]], ["tls-cert": ["c"]],
+        ["tls-key": ["k"]], ["tls-client-ca": ["a"]], ["tls-listen": ["8443"], "tls-cert": ["c"], "tls-key": ["k"]],
+    ])
+    func halfOfHTTPSIsRefused(options: [String: [String]]) {
+        #expect(throws: Failure.self) { try serve([:], options) }
+    }
 }
