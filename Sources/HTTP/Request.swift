@@ -7,20 +7,26 @@ package struct Request: Sendable {
     var bytes: [UInt8]
     let head: RequestHead
     private let bodyRange: Range<Int>
-    /// Who sent it.
+    /// Who has sent it to us: its client, or the last proxy on its way.
     package let remote: PeerAddress
-    /// Whether it came over TLS.
-    package let isSecure: Bool
+    /// Whether it came to us over TLS.
+    private let isDirectlySecure: Bool
     /// Whether its client has shown a certificate that is believed, over TLS.
     package let isCertified: Bool
+    /// Nil unless `remote` is one of them.
+    private let proxies: TrustedProxies?
 
-    init(bytes: [UInt8], head: RequestHead, body: Range<Int>, remote: PeerAddress, isSecure: Bool, isCertified: Bool) {
+    init(
+        bytes: [UInt8], head: RequestHead, body: Range<Int>, remote: PeerAddress, isSecure: Bool, isCertified: Bool,
+        proxies: TrustedProxies?
+    ) {
         self.bytes = bytes
         self.head = head
         bodyRange = body
         self.remote = remote
-        self.isSecure = isSecure
+        isDirectlySecure = isSecure
         self.isCertified = isCertified
+        self.proxies = proxies
     }
 
     package var method: Method {
@@ -50,8 +56,20 @@ package struct Request: Sendable {
     /// The decoded pairs of the query.
     package var query: Query { Query(bytes[head.query?.range ?? 0..<0]) }
 
-    /// Host and port the client meant: of an absolute target, else the Host field; empty when an HTTP/1.0 client sent none.
-    package var authority: String { head.authority.map(text) ?? "" }
+    /// Host and port the client meant: as a trusted proxy tells it, else of an absolute target or the Host field; empty
+    /// when an HTTP/1.0 client sent none.
+    package var authority: String { forwarding?.host ?? head.authority.map(text) ?? "" }
+
+    /// Who made it: the client that trusted proxies tell of, else who sent it to us.
+    package var client: PeerAddress { forwarding?.client ?? remote }
+
+    /// Whether its client sent it over TLS: to a trusted proxy, else to us.
+    package var isSecure: Bool { forwarding?.isSecure ?? isDirectlySecure }
+
+    /// Read again each time: few requests are asked, and those without a proxy pay for a comparison.
+    private var forwarding: Forwarding? {
+        proxies.flatMap { Forwarding(fields, from: remote, through: $0) }
+    }
 
     package var fields: RequestFields { RequestFields(lines: bytes[head.fields.range]) }
 
@@ -95,7 +113,7 @@ extension Request {
     /// `Host` and `Content-Length` are added. What the parser refuses is our own mistake and ends the process.
     package init(
         method: Method = .get, target: String, fields: Fields = [:], body: [UInt8] = [],
-        remote: PeerAddress = .loopback, isSecure: Bool = false
+        remote: PeerAddress = .loopback, isSecure: Bool = false, proxies: TrustedProxies? = nil
     ) {
         var fields = fields
         if fields["Host"] == nil { fields.append("Host", "localhost") }
@@ -104,6 +122,7 @@ extension Request {
         var parser = RequestParser(
             limits: ParserLimits(head: .max, target: .max, fields: .max, body: .max), remote: remote, isSecure: isSecure
         )
+        parser.proxies = proxies
         parser.append(Array("\(method) \(target) HTTP/1.1\r\n\(lines)\r\n".utf8) + body)
         do {
             guard let request = try parser.next() else { preconditionFailure("the request is incomplete") }

@@ -29,6 +29,8 @@ package struct RequestParser: ~Copyable, Sendable {
     private let isSecure: Bool
     /// Whether the client has shown a certificate that is believed.
     package var isCertified = false
+    /// Those whose word is taken for who sends the requests; nil unless `remote` is one of them.
+    package var proxies: TrustedProxies?
     private var buffer: [UInt8] = []
     /// Where the current message begins in `buffer`. Offsets count from here.
     private var start = 0
@@ -86,7 +88,7 @@ package struct RequestParser: ~Copyable, Sendable {
         let bytes = Array(buffer[start..<start + head.end])
         return Request(
             bytes: bytes, head: head, body: head.end..<head.end, remote: remote, isSecure: isSecure,
-            isCertified: isCertified)
+            isCertified: isCertified, proxies: proxies)
     }
 
     /// The next complete request, or nil when more bytes are needed.
@@ -208,7 +210,8 @@ package struct RequestParser: ~Copyable, Sendable {
             var bytes: [UInt8] = []
             swap(&bytes, &buffer)
             return Request(
-                bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure, isCertified: isCertified)
+                bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure, isCertified: isCertified,
+                proxies: proxies)
         }
         let bytes = Array(buffer[start..<start + body.upperBound])
         start += consumed
@@ -217,6 +220,7 @@ package struct RequestParser: ~Copyable, Sendable {
             start = 0
         }
         return Request(
-            bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure, isCertified: isCertified)
+            bytes: bytes, head: head, body: body, remote: remote, isSecure: isSecure, isCertified: isCertified,
+            proxies: proxies)
     }
 }

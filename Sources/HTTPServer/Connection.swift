@@ -44,6 +44,7 @@ final class Connection: ReadinessHandler {
         let limits = server.configuration.limits
         let remote = PeerAddress(high: peer.bytes.high, low: peer.bytes.low, port: peer.port)
         parser = RequestParser(limits: limits.request, remote: remote, isSecure: isSecure)
+        if let proxies = server.configuration.proxies, proxies.contains(remote) { parser.proxies = proxies }
         state = ConnectionState(timeouts: server.timeouts, now: server.loop.moment, isSecure: isSecure)
     }
 
@@ -317,7 +318,7 @@ final class Connection: ReadinessHandler {
     private func log(_ request: Request, _ id: UInt64) {
         // The path alone: a query may hold secrets.
         server.log.debug(
-            "http.request", ["request": id, "method": request.method, "path": request.path, "peer": request.remote])
+            "http.request", ["request": id, "method": request.method, "path": request.path, "peer": request.client])
     }
 
     private func run(_ handler: Handler, _ request: Request, _ exchange: Exchange) -> ConnectionState.Step {

@@ -14,8 +14,11 @@ final class ConnectionQuota: Sendable {
     struct Address: Hashable, Sendable {
         fileprivate let high: UInt64
         fileprivate let low: UInt64
+        fileprivate let isCounted: Bool
 
-        init(_ peer: SocketAddress) {
+        /// - Parameter isCounted: false for a proxy, whose connections are those of many clients.
+        init(_ peer: SocketAddress, isCounted: Bool = true) {
+            self.isCounted = isCounted
             let (high, low) = peer.bytes
             let isIPv4 = high == 0 && low >> 32 == 0xFFFF
             self.high = high
@@ -52,7 +55,7 @@ final class ConnectionQuota: Sendable {
 
     func giveBack(_ address: Address) {
         left.wrappingAdd(1, ordering: .relaxed)
-        guard perAddress > 0 else { return }
+        guard perAddress > 0, address.isCounted else { return }
         shard(of: address).counts.withLock { counts in
             let count = counts[address, default: 0]
             counts[address] = count > 1 ? count - 1 : nil
@@ -60,7 +63,7 @@ final class ConnectionQuota: Sendable {
     }
 
     private func takeOfAddress(_ address: Address) -> Bool {
-        guard perAddress > 0 else { return true }
+        guard perAddress > 0, address.isCounted else { return true }
         return shard(of: address).counts.withLock { counts in
             let count = counts[address, default: 0]
             guard count < perAddress else { return false }

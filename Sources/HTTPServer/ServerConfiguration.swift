@@ -9,6 +9,8 @@ package struct ServerConfiguration: Sendable {
     /// Needed where one of `points` is secure.
     package var tls: ServerTLS?
     package var limits = Limits()
+    /// Those whose word is taken for who sent a request; nil: nobody's.
+    package var proxies: TrustedProxies?
     /// Loop threads, at least 1: one for each processor unless something else is said.
     package var loops = Kernel.processors
     package var log = Logger.silent

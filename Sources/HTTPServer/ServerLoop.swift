@@ -129,7 +129,10 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     private func welcome(_ socket: CInt, _ peer: SocketAddress, isSecure: Bool) {
-        let address = ConnectionQuota.Address(peer)
+        let isProxy =
+            configuration.proxies?.contains(
+                PeerAddress(high: peer.bytes.high, low: peer.bytes.low, port: peer.port)) ?? false
+        let address = ConnectionQuota.Address(peer, isCounted: !isProxy)
         var denial = quota.take(address)
         if denial == .full, makeRoom() { denial = quota.take(address) }
         if let denial {

@@ -14,7 +14,7 @@ struct TestServer {
 
     init(
         limits: Limits = Limits(), loops: Int = 1, log: Logger = .silent, address: String = "127.0.0.1:0",
-        tls: ServerTLS? = nil,
+        tls: ServerTLS? = nil, proxies: TrustedProxies? = nil,
         routes: (inout Router) -> Void = { _ in }
     ) throws {
         var router = Router()
@@ -26,6 +26,7 @@ struct TestServer {
         let point = ListenPoint(try #require(ListenAddress(address)), isSecure: tls != nil)
         var configuration = ServerConfiguration(points: [point], router: router)
         configuration.tls = tls
+        configuration.proxies = proxies
         configuration.limits = limits
         configuration.loops = loops
         configuration.log = log

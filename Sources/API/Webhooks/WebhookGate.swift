@@ -16,7 +16,7 @@ struct WebhookGate {
         if context.settings.webhooksNeedCertificate, !request.isCertified {
             let problem = Problem.clientCertificateRequired
             context.counters.webhooksRefused.add()
-            context.log.info("webhook.refused", ["path": request.path, "code": problem.code, "peer": request.remote])
+            context.log.info("webhook.refused", ["path": request.path, "code": problem.code, "peer": request.client])
             throw problem
         }
         do throws(SignatureCheck.Refusal) {

@@ -76,6 +76,7 @@ package final class RunningServer: Sendable {
             settings.listen.map { ListenPoint($0) } + settings.tlsListen.map { ListenPoint($0, isSecure: true) }
         var server = ServerConfiguration(points: points, router: routes(context))
         server.tls = certificate?.tls
+        server.proxies = settings.trustedProxies
         server.log = log
         server.limits = settings.limits
         server.problem = Problem.response(to:)

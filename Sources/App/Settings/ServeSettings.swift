@@ -1,3 +1,4 @@
+import HTTP
 import HTTPServer
 import Logging
 import Telephony
@@ -21,6 +22,8 @@ package struct ServeSettings: Sendable {
     /// Where HTTPS is spoken; empty without `tlsFiles`.
     package let tlsListen: [ListenAddress]
     let tlsFiles: TLSFiles?
+    /// Whose word is taken for who sent a request; nil: nobody's.
+    package let trustedProxies: TrustedProxies?
     /// The admin key pair fixed from outside.
     package let keyPair: KeyPair?
     package let signatureSecret: Secret<String>?
@@ -68,6 +71,9 @@ package struct ServeSettings: Sendable {
         let folder = settings[.data] ?? "./hookline-data"
         data = folder == ":memory:" ? .memory : .folder(surroundings.absolute(folder))
         tlsListen = ServeSettings.addresses(settings[.tlsListen])
+        trustedProxies = settings[.trustedProxies].flatMap { text in
+            TrustedProxies(text.split(separator: ",").map { String($0).trimmingBlanks })
+        }
         tlsFiles = try ServeSettings.tlsFiles(settings, in: surroundings)
         // Who asks for HTTPS does not ask for the default beside it.
         let isAlone = tlsFiles != nil && settings.value(.listen)?.source == .fallback

@@ -1,3 +1,4 @@
+import HTTP
 import HTTPServer
 import JSON
 import Telephony
@@ -22,6 +23,12 @@ extension Setting {
         case .addresses:
             let parts = text.split(separator: ",").map { String($0).trimmingBlanks }
             if let part = parts.first(where: { ListenAddress($0) == nil }) { return "`\(part)` is not HOST:PORT" }
+            return parts.isEmpty ? "is empty" : nil
+        case .peers:
+            let parts = text.split(separator: ",").map { String($0).trimmingBlanks }
+            if let part = parts.first(where: { TrustedProxies([$0]) == nil }) {
+                return "`\(part)` is neither an address, a block such as 10.0.0.0/8, nor unix"
+            }
             return parts.isEmpty ? "is empty" : nil
         case .url: return Setting.isURL(text) ? nil : "\(shown) is not an http or https URL"
         case .secretsByKey:

@@ -20,6 +20,8 @@ extension Setting {
     package static let tlsKey = Setting("tls_key", .path, flag: "FILE", "Private key of the certificate, PEM")
     package static let tlsClientCA = Setting(
         "tls_client_ca", .path, flag: "FILE", "Who signs the client certificates that webhooks must show, PEM")
+    package static let trustedProxies = Setting(
+        "trusted_proxies", .peers, flag: "PEERS", "Proxies believed about their clients: addresses, blocks, unix")
     package static let publicURL = Setting(
         "public_url", .url, flag: "URL", "Where the platform reaches this server")
     package static let loops = Setting(
@@ -113,7 +115,7 @@ extension Setting {
 
     package static let all: [Setting] = [
         data, config, flows, keyFile,
-        listen, tlsListen, tlsCert, tlsKey, tlsClientCA, publicURL, loops, drain,
+        listen, tlsListen, tlsCert, tlsKey, tlsClientCA, trustedProxies, publicURL, loops, drain,
         maxHeaderBytes, maxHeaders, maxTargetBytes, maxBodyBytes, headerTimeout, bodyRate, idleTimeout, writeTimeout,
         maxConnections, maxConnectionsPerAddress,
         apiKey, apiSecret, signatureSecret, signatureSecretFile, signatureSecrets, signedWebhooks, webhookAge,

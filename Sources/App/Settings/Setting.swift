@@ -6,6 +6,8 @@ package struct Setting: Equatable, Sendable {
         case path
         /// `HOST:PORT`, several parted by commas.
         case addresses
+        /// Numeric addresses, blocks of them, or `unix`; several parted by commas.
+        case peers
         case url
         case boolean
         case choice([String])
@@ -58,7 +60,7 @@ package struct Setting: Equatable, Sendable {
     package var option: Option? {
         guard let flag else { return nil }
         return Option(
-            flagName, value: flag.isEmpty ? nil : flag, isRepeatable: kind == .addresses,
+            flagName, value: flag.isEmpty ? nil : flag, isRepeatable: kind == .addresses || kind == .peers,
             summary + (fallback.map { " (\($0))" } ?? ""))
     }
 }

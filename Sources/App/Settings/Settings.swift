@@ -107,7 +107,7 @@ package struct Settings: Sendable {
         case .bool(let isOn): return isOn ? "on" : "off"
         case .number(let number): return number.text
         case .object where setting.kind == .secretsByKey: return String(decoding: member.serialized(), as: UTF8.self)
-        case .array(let items) where setting.kind == .addresses:
+        case .array(let items) where setting.kind == .addresses || setting.kind == .peers:
             let texts = items.compactMap(\.string)
             if texts.count == items.count { return texts.joined(separator: ",") }
         default: break

@@ -1,3 +1,4 @@
+import HTTP
 import HTTPServer
 import Logging
 import Telephony
@@ -124,5 +125,14 @@ struct ServeSettingsTests {
     ])
     func halfOfHTTPSIsRefused(options: [String: [String]]) {
         #expect(throws: Failure.self) { try serve([:], options) }
+    }
+
+    @Test func trustedProxiesAreAddressesAndBlocks() throws {
+        let settings = try serve(["HOOKLINE_TRUSTED_PROXIES": "10.0.0.0/8, ::1,unix"])
+
+        #expect(settings.trustedProxies?.contains(PeerAddress(high: 0, low: 1, port: 0)) == true)
+        #expect(settings.trustedProxies?.contains(.loopback) == false)
+        #expect(try serve().trustedProxies == nil)
+        #expect(throws: Failure.self) { try serve(["HOOKLINE_TRUSTED_PROXIES": "proxy.example"]) }
     }
 }
