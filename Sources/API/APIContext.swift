@@ -5,7 +5,7 @@ import Registry
 import Telephony
 
 /// What every handler of the surfaces works with.
-package struct APIContext: Sendable {
+package final class APIContext: Sendable {
     /// The store; `registry.directory` is who can be called.
     package let registry: Registry
     package let flows: Flows

@@ -8,7 +8,7 @@ package protocol CallDirectory {
     func application(_ id: ApplicationID) -> ApplicationEntry?
 
     /// The application, if there is just one.
-    var onlyApplication: ApplicationEntry? { get }
+    var onlyApplication: ApplicationID? { get }
 
     func user(_ id: UserID) -> UserEntry?
 

@@ -47,9 +47,7 @@ extension Directory: CallDirectory {
 
     package func application(_ id: ApplicationID) -> ApplicationEntry? { applications[id] }
 
-    package var onlyApplication: ApplicationEntry? {
-        onlyApplicationID.withLock { $0 }.flatMap { applications[$0] }
-    }
+    package var onlyApplication: ApplicationID? { onlyApplicationID.withLock { $0 } }
 
     package func user(_ id: UserID) -> UserEntry? { users[id] }
 
@@ -206,9 +204,11 @@ extension Directory {
 }
 
 /// A user's name as far as it is unique.
-struct NameInApplication: Hashable, Sendable {
+struct NameInApplication: ShardKey {
     var application: ApplicationID
     var name: UserName
+
+    var mark: UInt64 { UInt64(truncatingIfNeeded: name.hashValue) }
 }
 
 extension E164 {

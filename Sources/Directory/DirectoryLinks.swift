@@ -15,7 +15,9 @@ struct DirectoryLinks {
 }
 
 /// The numbers of an application in one area (`E164.area`), or all of them.
-struct ApplicationArea: Hashable, Sendable {
+struct ApplicationArea: ShardKey {
     var application: ApplicationID
     var area: String?
+
+    var mark: UInt64 { application.mark ^ UInt64(truncatingIfNeeded: area.hashValue) }
 }

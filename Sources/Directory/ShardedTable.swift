@@ -2,7 +2,7 @@ import Synchronization
 
 /// A table that many threads read while one changes it: cut into shards by key, each behind a lock of its own that is
 /// held for one look-up or one change, never for a walk over the whole.
-final class ShardedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+final class ShardedTable<Key: ShardKey, Value: Sendable>: Sendable {
     /// A mutex cannot stand in an array; an object that holds one can.
     private final class Shard: Sendable {
         let entries = Mutex<[Key: Value]>([:])
@@ -18,7 +18,7 @@ final class ShardedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         mask = count - 1
     }
 
-    private func shard(of key: Key) -> Shard { shards[key.hashValue & mask] }
+    private func shard(of key: Key) -> Shard { shards[Int(truncatingIfNeeded: key.mark) & mask] }
 
     subscript(key: Key) -> Value? {
         shard(of: key).entries.withLock { $0[key] }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The pairs of a query string or a form body, in order, decoded when they are asked for.
 ///
 /// The rules are those of `application/x-www-form-urlencoded` (WHATWG URL §5.1): `&` between pairs, the first `=`
@@ -16,6 +18,29 @@ package struct Query: Sendable {
     package subscript(name: String) -> String? {
         for (found, value) in self where found == name { return value }
         return nil
+    }
+
+    /// Lends name and value of each pair as they were sent, undecoded, until `body` says false.
+    package func forEachPiece(
+        _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool
+    ) {
+        bytes.withUnsafeBufferPointer { bytes in
+            guard var place = bytes.baseAddress else { return }
+            let end = place + bytes.count
+            while place < end {
+                let mark = memchr(place, CInt(UInt8(ascii: "&")), end - place)
+                let pieceEnd = mark.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) } ?? end
+                defer { place = pieceEnd + 1 }
+                guard pieceEnd > place else { continue }
+                let sign = memchr(place, CInt(UInt8(ascii: "=")), pieceEnd - place)
+                let nameEnd = sign.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) } ?? pieceEnd
+                let value = nameEnd < pieceEnd ? nameEnd + 1 : pieceEnd
+                let goesOn = body(
+                    UnsafeBufferPointer(start: place, count: nameEnd - place),
+                    UnsafeBufferPointer(start: value, count: pieceEnd - value))
+                guard goesOn else { return }
+            }
+        }
     }
 
     /// Every value under `name`, in order.

@@ -11,6 +11,10 @@ extension String {
     package func writeJSONStringContent(to output: inout [UInt8]) {
         var text = self
         text.withUTF8 { bytes in
+            guard Self.needsEscape(bytes) else {
+                output.append(contentsOf: bytes)
+                return
+            }
             var runStart = 0
             for index in 0..<bytes.count {
                 let byte = bytes[index]
@@ -22,6 +26,29 @@ extension String {
             }
             output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[runStart...]))
         }
+    }
+
+    /// Whether anything in the text is escaped. It looks at eight bytes at a time: `(x - n) & ~x` has the high bit of a
+    /// byte set where the byte is below n, and nowhere when none is.
+    private static func needsEscape(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let start = UnsafeRawPointer(bytes.baseAddress)
+        var index = 0
+        while let start, index &+ 8 <= bytes.count {
+            let word = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let quotes = word ^ (ones &* 0x22)
+            let slashes = word ^ (ones &* 0x5C)
+            let found =
+                ((word &- ones &* 0x20) & ~word) | ((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes)
+            if found & (ones &* 0x80) != 0 { return true }
+            index &+= 8
+        }
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+            index &+= 1
+        }
+        return false
     }
 
     /// What follows the backslash.

@@ -16,11 +16,17 @@ package struct CallUUID: Hashable, Sendable {
 
     /// Fails if `text` is empty or longer than 128 bytes.
     package init?(_ text: String) {
-        if let uuid = UUID128(text) {
+        guard let id = text.withBytes({ CallUUID(utf8: $0) }) else { return nil }
+        self = id
+    }
+
+    /// Bytes that are not UTF-8 become U+FFFD.
+    package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        if let uuid = UUID128(utf8: bytes) {
             spelling = .uuid(uuid)
         } else {
-            guard (1...128).contains(text.utf8.count) else { return nil }
-            spelling = .text(text)
+            guard (1...128).contains(bytes.count) else { return nil }
+            spelling = .text(String(decoding: bytes, as: UTF8.self))
         }
     }
 

@@ -15,11 +15,17 @@ package struct ConversationID: Hashable, Sendable {
 
     /// Fails if `text` is empty or longer than 128 bytes.
     package init?(_ text: String) {
-        if let uuid = text.withBytes({ UUID128(utf8: Self.withoutPrefix($0)) }) {
+        guard let id = text.withBytes({ ConversationID(utf8: $0) }) else { return nil }
+        self = id
+    }
+
+    /// Bytes that are not UTF-8 become U+FFFD.
+    package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        if let uuid = UUID128(utf8: Self.withoutPrefix(bytes)) {
             spelling = .uuid(uuid)
         } else {
-            guard (1...128).contains(text.utf8.count) else { return nil }
-            spelling = .text(text)
+            guard (1...128).contains(bytes.count) else { return nil }
+            spelling = .text(String(decoding: bytes, as: UTF8.self))
         }
     }
 
@@ -32,6 +38,10 @@ package struct ConversationID: Hashable, Sendable {
             bytes[2] | 0x20 == UInt8(ascii: "n"), bytes[3] == UInt8(ascii: "-")
         else { return bytes }
         return UnsafeBufferPointer(rebasing: bytes[4...])
+    }
+
+    package var uuid: UUID128? {
+        if case .uuid(let uuid) = spelling { uuid } else { nil }
     }
 
     /// The one spelling under which the conversation is kept: `CON-` and a lower-case UUID, or the text as it came.

@@ -1,19 +1,55 @@
 /// A telephone number in E.164 form, without the `+`, as webhooks carry it.
 package struct E164: Hashable, Sendable {
-    package let digits: String
+    /// The digits as a number below the count of digits, which tells how many zeros it begins with: comparing and
+    /// looking up a number touches no text.
+    private let packed: UInt64
+
+    private static let countShift: UInt64 = 56
 
     /// Fails unless `text` is 15 digits or fewer, with an optional leading `+`.
     package init?(_ text: String) {
-        let hasPlus = text.utf8.first == UInt8(ascii: "+")
-        let isNumber = text.withBytes { bytes in
-            let start = hasPlus ? 1 : 0
-            guard (1...15).contains(bytes.count - start) else { return false }
-            for index in start..<bytes.count where bytes[index] &- UInt8(ascii: "0") > 9 { return false }
-            return true
-        }
-        guard isNumber else { return nil }
-        digits = hasPlus ? String(text.dropFirst()) : text
+        guard let number = text.withBytes({ E164(utf8: $0) }) else { return nil }
+        self = number
     }
+
+    package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        let start = bytes.first == UInt8(ascii: "+") ? 1 : 0
+        let count = bytes.count - start
+        guard (1...15).contains(count) else { return nil }
+        var value: UInt64 = 0
+        for index in start..<bytes.count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value &* 10 &+ UInt64(digit)
+        }
+        packed = UInt64(count) << Self.countShift | value
+    }
+
+    /// How many digits there are, 1 to 15.
+    package var count: Int { Int(packed >> Self.countShift) }
+
+    package var beginsWithZero: Bool {
+        var power: UInt64 = 1
+        for _ in 1..<count { power = power &* 10 }
+        return packed & (1 << Self.countShift - 1) < power
+    }
+
+    package var digits: String {
+        // Fifteen bytes lie in the String itself.
+        String(unsafeUninitializedCapacity: 15) { buffer in
+            var rest = packed & (1 << Self.countShift - 1)
+            var index = count
+            while index > 0 {
+                index -= 1
+                buffer[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            return count
+        }
+    }
+
+    /// Some bits by which numbers differ.
+    package var mark: UInt64 { packed &* 0x9E37_79B9_7F4A_7C15 >> 32 }
 
     package init?(_ text: Substring) {
         self.init(String(text))
@@ -23,7 +59,7 @@ package struct E164: Hashable, Sendable {
     /// `00`. The trunk zero of `+44 (0)7700 …` is dropped with its parentheses.
     package init?(dialled text: String) {
         // Most numbers come as bare digits.
-        if let number = E164(text), !number.digits.hasPrefix("00") {
+        if let number = text.withBytes({ E164(bareDigits: $0) }) {
             self = number
             return
         }
@@ -52,6 +88,14 @@ package struct E164: Hashable, Sendable {
 
     package init?(dialled text: Substring) {
         self.init(dialled: String(text))
+    }
+
+    /// Digits with an optional `+` and no `00` before them.
+    private init?(bareDigits bytes: UnsafeBufferPointer<UInt8>) {
+        let start = bytes.first == UInt8(ascii: "+") ? 1 : 0
+        let zero = UInt8(ascii: "0")
+        if bytes.count > start + 1, bytes[start] == zero, bytes[start + 1] == zero { return nil }
+        self.init(utf8: bytes)
     }
 
     /// What stands between the digits of a written number: blanks, dashes, dots, parentheses.

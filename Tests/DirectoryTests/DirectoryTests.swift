@@ -65,13 +65,13 @@ import Testing
 
     @Test func theOnlyApplicationIsTheOneThereIs() {
         let other = ApplicationID.random()
-        #expect(directory.onlyApplication?.id == app)
+        #expect(directory.onlyApplication == app)
 
         directory.apply(.application(ApplicationEntry(id: other, name: "Other")))
         #expect(directory.onlyApplication == nil)
 
         directory.apply(.applicationRemoved(app))
-        #expect(directory.onlyApplication?.id == other)
+        #expect(directory.onlyApplication == other)
 
         directory.apply(.applicationRemoved(other))
         #expect(directory.onlyApplication == nil)

@@ -49,7 +49,7 @@ import Testing
 
     @Test func theOnlyApplicationIsKnownAsSuch() async throws {
         let store = try await TestStore()
-        let only = store.registry.directory.onlyApplication?.id
+        let only = store.registry.directory.onlyApplication
 
         try await store.registry.write { try ApplicationStore($0).create(Application(name: "Second")) }
 

@@ -31,7 +31,9 @@ extension APIContext {
     package func namedApplication(_ text: String?) throws(Problem) -> ApplicationEntry {
         let directory = registry.directory
         guard let text, !text.isEmpty else {
-            guard let only = directory.onlyApplication else { throw .noApplication }
+            guard let only = directory.onlyApplication.flatMap({ directory.application($0) }) else {
+                throw .noApplication
+            }
             return only
         }
         guard let entry = ApplicationID(text).flatMap({ directory.application($0) }) else {

@@ -64,7 +64,7 @@ final class LiveCalls: Sendable {
 extension APIContext {
     /// Whose call or conversation it is, as far as it is remembered. Nobody asks that of the only application.
     func rememberedOwner(of call: CallUUID?, _ conversation: ConversationID?) -> ApplicationID? {
-        if let only = registry.directory.onlyApplication { return only.id }
+        if let only = registry.directory.onlyApplication { return only }
         return liveCalls.owner(of: call, conversation)
     }
 

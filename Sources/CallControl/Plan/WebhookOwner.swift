@@ -52,7 +52,7 @@ private func owner(
     // The claim of a token is a hint only: accounts share secrets, and an application may have another id here.
     if let token, let application = directory.application(token) { return application.id }
     if let owner = dialled.flatMap({ ownerOfNumber($0, in: directory) }) { return owner }
-    return known ?? directory.onlyApplication?.id
+    return known ?? directory.onlyApplication
 }
 
 private func ownerOfNumber(_ dialled: String, in directory: some CallDirectory) -> ApplicationID? {

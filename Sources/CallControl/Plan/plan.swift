@@ -52,7 +52,7 @@ private func planInbound(
 private func planFromApp(
     _ call: AnswerWebhook, for application: ApplicationID?, in directory: some CallDirectory, flows: Flows
 ) -> CallPlan {
-    let application = application ?? directory.onlyApplication?.id
+    let application = application ?? directory.onlyApplication
     let user = application.flatMap { application in
         call.fromUser.flatMap { UserName($0) }.flatMap { directory.user(named: $0, in: application) }
     }
@@ -122,5 +122,5 @@ extension CallerIdentity {
 
 extension E164 {
     /// Whether an NCCO may name it (rule N022): shorter ones are emergency and service numbers of one country.
-    fileprivate var isDialable: Bool { digits.utf8.count >= 7 && !digits.hasPrefix("0") }
+    fileprivate var isDialable: Bool { count >= 7 && !beginsWithZero }
 }

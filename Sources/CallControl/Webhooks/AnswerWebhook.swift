@@ -10,53 +10,39 @@ package struct AnswerWebhook: Equatable, Sendable {
 
     package var kind: Kind
     package var call: CallUUID?
-    /// The leg's id as it was spelt.
-    package var shownCall: String?
     package var conversation: ConversationID?
-    package var shownConversation: String?
     /// What was dialled: a number, or whatever an app passed.
     package var to: String?
     /// The calling number or SIP identity, as it came; nil for calls from an app.
     package var from: String?
     /// The name of the app user who calls.
     package var fromUser: String?
-    /// `phone`, `sip`, `app`, …, where the platform says so.
-    package var endpointType: String?
-    /// Where the leg is controlled.
-    package var regionURL: String?
-    /// What the app passed along: an object if it can be read as one, else the text.
-    package var customData: JSONValue?
-    /// Headers of a SIP call, named as sent after `SipHeader_`.
-    package var sipHeaders: [SIPHeader]
-    /// Why the fallback URL is asked.
-    package var reason: String?
-    /// Which URL failed before: `answer` or `event`.
-    package var originalType: String?
+    private var callSpelling = IDSpelling.dashed
+    private var conversationSpelling = IDSpelling.dashed
+    /// What few webhooks hold.
+    private var extras: AnswerExtras?
+
+    /// A webhook that says nothing yet.
+    package init(kind: Kind) {
+        self.kind = kind
+    }
 
     /// Reads a webhook's object. Nothing in it is required, nothing makes it fail; an `original_request` makes it a
     /// fallback whatever the URL.
     package init(_ object: JSONObject, kind: Kind = .answer) {
         let original = object["original_request"]?.object
         self.kind = original == nil ? kind : .fallback
-        let call = object.call("uuid") ?? object.call("call_uuid")
-        self.call = call?.id
-        shownCall = call?.shown
-        let conversation = object.conversation("conversation_uuid")
-        self.conversation = conversation?.id
-        shownConversation = conversation?.shown
+        if var text = object.call("uuid")?.shown ?? object.call("call_uuid")?.shown {
+            text.withUTF8 { take(call: $0) }
+        }
+        if var text = object.conversation("conversation_uuid")?.shown {
+            text.withUTF8 { take(conversation: $0) }
+        }
         from = object.text("from")
         fromUser = object.text("from_user")
-        endpointType = object.text("endpoint_type")
-        regionURL = object.text("region_url")
-        customData = Self.customData(object["custom_data"])
+        extras = AnswerExtras(object)
         // The platform copies it to the top; older clients of an app pass it in the context only.
-        to = object.text("to") ?? customData?.object?.text("to")
-        sipHeaders = object.keys.compactMap { key in
-            guard key.hasPrefix("SipHeader_"), let text = object[key]?.string else { return nil }
-            return SIPHeader(name: String(key.dropFirst("SipHeader_".count)), value: text)
-        }
-        reason = object.text("reason")
-        originalType = original?.text("type")
+        to = object.text("to") ?? extras?.customData?.object?.text("to")
     }
 
     /// Reads a webhook sent by GET.
@@ -64,12 +50,43 @@ package struct AnswerWebhook: Equatable, Sendable {
         self.init(JSONObject(query: pairs), kind: kind)
     }
 
-    /// Sources disagree on whether the context of an app's call is an object or the text of one.
-    private static func customData(_ value: JSONValue?) -> JSONValue? {
-        guard let value, !value.isNull else { return nil }
-        guard let text = value.string else { return value }
-        return (try? JSONValue.parse(text)) ?? value
+    /// Takes the leg's id in the spelling it came in. An empty one is none.
+    package mutating func take(call bytes: UnsafeBufferPointer<UInt8>) {
+        guard let (id, spelling) = CallUUID.spelt(bytes) else { return }
+        call = id
+        callSpelling = spelling
     }
+
+    /// Takes the conversation's id in the spelling it came in. An empty one is none.
+    package mutating func take(conversation bytes: UnsafeBufferPointer<UInt8>) {
+        guard let (id, spelling) = ConversationID.spelt(bytes) else { return }
+        conversation = id
+        conversationSpelling = spelling
+    }
+
+    /// The leg's id as it was spelt.
+    package var shownCall: String? { call?.shown(callSpelling) }
+
+    /// The conversation's id as it was spelt.
+    package var shownConversation: String? { conversation?.shown(conversationSpelling) }
+
+    /// `phone`, `sip`, `app`, …, where the platform says so.
+    package var endpointType: String? { extras?.endpointType }
+
+    /// Where the leg is controlled.
+    package var regionURL: String? { extras?.regionURL }
+
+    /// What the app passed along: an object if it can be read as one, else the text.
+    package var customData: JSONValue? { extras?.customData }
+
+    /// Headers of a SIP call, named as sent after `SipHeader_`.
+    package var sipHeaders: [SIPHeader] { extras?.sipHeaders ?? [] }
+
+    /// Why the fallback URL is asked.
+    package var reason: String? { extras?.reason }
+
+    /// Which URL failed before: `answer` or `event`.
+    package var originalType: String? { extras?.originalType }
 
     /// What it says of the leg, for its record.
     package func callEvent(receivedAt: Timestamp) -> CallEvent {
@@ -84,16 +101,5 @@ package struct AnswerWebhook: Equatable, Sendable {
         event.to = to
         event.fromUser = fromUser
         return event
-    }
-}
-
-/// One header of a SIP call.
-package struct SIPHeader: Equatable, Sendable {
-    package var name: String
-    package var value: String
-
-    package init(name: String, value: String) {
-        self.name = name
-        self.value = value
     }
 }

@@ -1,0 +1,53 @@
+/// How an id was spelt, so that it can be shown as its owner knows it: in one word where that is enough.
+package enum IDSpelling: Equatable, Sendable {
+    /// A lower-case UUID with dashes, behind `CON-` if it is a conversation's.
+    case dashed
+    /// A lower-case UUID without dashes.
+    case plain
+    case other(String)
+}
+
+extension CallUUID {
+    /// An id and how it was spelt; nil if it is empty or too long.
+    package static func spelt(_ bytes: UnsafeBufferPointer<UInt8>) -> (id: CallUUID, spelling: IDSpelling)? {
+        guard let id = CallUUID(utf8: bytes) else { return nil }
+        guard id.uuid != nil, !bytes.hasCapital(from: 0) else {
+            return (id, .other(String(decoding: bytes, as: UTF8.self)))
+        }
+        return (id, bytes.count == 36 ? .dashed : .plain)
+    }
+
+    /// The id in the spelling it came in.
+    package func shown(_ spelling: IDSpelling) -> String {
+        switch spelling {
+        case .dashed: uuid?.description ?? text
+        case .plain: text
+        case .other(let text): text
+        }
+    }
+}
+
+extension ConversationID {
+    /// An id and how it was spelt; nil if it is empty or too long.
+    package static func spelt(_ bytes: UnsafeBufferPointer<UInt8>) -> (id: ConversationID, spelling: IDSpelling)? {
+        guard let id = ConversationID(utf8: bytes) else { return nil }
+        guard id.uuid != nil, bytes.count == 40, bytes[0] == UInt8(ascii: "C"), bytes[1] == UInt8(ascii: "O"),
+            bytes[2] == UInt8(ascii: "N"), !bytes.hasCapital(from: 4)
+        else { return (id, .other(String(decoding: bytes, as: UTF8.self))) }
+        return (id, .dashed)
+    }
+
+    /// The id in the spelling it came in.
+    package func shown(_ spelling: IDSpelling) -> String {
+        if case .other(let text) = spelling { text } else { text }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether one of the hexadecimal digits is a capital letter.
+    fileprivate func hasCapital(from start: Int) -> Bool {
+        var capitals: UInt8 = 0
+        for index in start..<count { capitals |= self[index] & 0x60 == 0x40 ? 1 : 0 }
+        return capitals != 0
+    }
+}
