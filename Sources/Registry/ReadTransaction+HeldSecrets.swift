@@ -19,13 +19,13 @@ extension ReadTransaction {
     /// does not exist: an application whose signature secret cannot be read would accept unsigned webhooks.
     package func opensItsSecrets() throws -> Bool {
         do {
-            try connection.rows("SELECT id, secret FROM signature_secrets", []) {
+            _ = try connection.rows("SELECT id, secret FROM signature_secrets", []) {
                 _ = try unseal($0.blob(1), .signatureSecret, row: $0.text(0))
             }
-            try connection.rows("SELECT id, secret FROM push_credentials", []) {
+            _ = try connection.rows("SELECT id, secret FROM push_credentials", []) {
                 _ = try unseal($0.blob(1), .pushCredential, row: $0.text(0))
             }
-            try connection.rows("SELECT id, private_key FROM applications WHERE private_key IS NOT NULL", []) {
+            _ = try connection.rows("SELECT id, private_key FROM applications WHERE private_key IS NOT NULL", []) {
                 _ = try unseal($0.blob(1), .applicationPrivateKey, row: $0.text(0))
             }
             return true

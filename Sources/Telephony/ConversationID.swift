@@ -52,10 +52,6 @@ package struct ConversationID: Hashable, Sendable {
         }
     }
 
-    package var uuid: UUID128? {
-        if case .uuid(let uuid) = spelling { uuid } else { nil }
-    }
-
     package static func random() -> ConversationID { ConversationID(.random()) }
 }
 

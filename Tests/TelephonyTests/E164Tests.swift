@@ -2,6 +2,18 @@ import Telephony
 import Testing
 
 @Suite struct E164Tests {
+    /// Numbers are kept as numbers: zeros in front count.
+    @Test func zerosInFrontTellNumbersApart() throws {
+        let texts = ["0", "00", "000000000000000", "7", "07", "007", "999999999999999", "447700900000"]
+        for text in texts {
+            let number = try #require(E164(text))
+            #expect(number.digits == text && number.count == text.utf8.count)
+            #expect(number.beginsWithZero == text.hasPrefix("0"))
+            for other in texts { #expect((E164(other) == number) == (other == text)) }
+        }
+        #expect(E164("0000000000000000") == nil && E164("") == nil && E164("+") == nil && E164("1a") == nil)
+    }
+
     @Test(arguments: [
         ("447700900030", "447700900030"), ("+447700900030", "447700900030"), ("1", "1"),
         ("123456789012345", "123456789012345"),

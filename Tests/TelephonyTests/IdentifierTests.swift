@@ -31,6 +31,44 @@ import Testing
         #expect(ApplicationID(text) == nil)
     }
 
+    /// Eight digits are read at once: every other byte in every place is still seen.
+    @Test func everyByteThatIsNoDigitSpoilsAUUID() {
+        let digits = Set("0123456789abcdefABCDEF".utf8)
+        for text in ["c8061992-c89a-65e3-790b-fa0aaca6f069", "c8061992c89a65e3790bfa0aaca6f069"] {
+            let good = Array(text.utf8)
+            for place in good.indices where good[place] != UInt8(ascii: "-") {
+                for byte in UInt8.min...UInt8.max {
+                    var bytes = good
+                    bytes[place] = byte
+                    let uuid = bytes.withUnsafeBufferPointer { UUID128(utf8: $0) }
+
+                    #expect((uuid != nil) == digits.contains(byte), "\(byte) at \(place)")
+                    if let uuid {
+                        #expect(uuid.hex == String(decoding: bytes, as: UTF8.self).lowercased().filter { $0 != "-" })
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func idsAreShownAsTheyWereSpelt() throws {
+        for text in [
+            "c8061992-c89a-65e3-790b-fa0aaca6f069", "c8061992c89a65e3790bfa0aaca6f069",
+            "C8061992-c89a-65e3-790b-fa0aaca6f069", "burst-17",
+        ] {
+            let (id, spelling) = try #require(Array(text.utf8).withUnsafeBufferPointer { CallUUID.spelt($0) })
+            #expect(id == CallUUID(text) && id.shown(spelling) == text)
+        }
+        for text in [
+            "CON-c8061992-c89a-65e3-790b-fa0aaca6f069", "con-c8061992-c89a-65e3-790b-fa0aaca6f069",
+            "CON-c8061992-C89A-65e3-790b-fa0aaca6f069", "CON-c8061992c89a65e3790bfa0aaca6f069", "CON-1",
+            "c8061992-c89a-65e3-790b-fa0aaca6f069", "c8061992c89a65e3790bfa0aaca6f069",
+        ] {
+            let (id, spelling) = try #require(Array(text.utf8).withUnsafeBufferPointer { ConversationID.spelt($0) })
+            #expect(id == ConversationID(text) && id.shown(spelling) == text)
+        }
+    }
+
     @Test func readsAUUIDOutOfALongerText() {
         let text = "USR-bbbbbbbb-0000-4000-8000-000000000002é"
 

@@ -23,16 +23,17 @@ package final class WebhookSecrets: Sendable {
 
     private let global: [WebhookSecret]
     private let byAPIKey: [String: [WebhookSecret]]
+    /// Whether the settings hold a secret.
+    let existInSettings: Bool
     /// Those of applications, made from the texts they are kept with.
     private let byApplication = Mutex<[ApplicationID: Entry]>([:])
 
     init(_ settings: APISettings) {
         global = [settings.signatureSecret].compactMap { $0.flatMap { WebhookSecret($0.reveal()) } }
         byAPIKey = settings.signatureSecrets.mapValues { $0.compactMap { WebhookSecret($0.reveal()) } }
+        existInSettings = !global.isEmpty || byAPIKey.values.contains { !$0.isEmpty }
     }
 
-    /// Whether the settings hold a secret.
-    var existInSettings: Bool { !global.isEmpty || byAPIKey.values.contains { !$0.isEmpty } }
 
     /// The secrets to try, best first: the application's own, its account's, the one for all. What a token claims is
     /// a hint where to look and no more.

@@ -1,6 +1,5 @@
 import CallControl
 import Directory
-import JSON
 import Registry
 import Telephony
 
@@ -11,24 +10,22 @@ enum AnswerDecision {
     case refused(SignatureCheck.Refusal, application: ApplicationID?)
     /// Answered before; with the NCCO of then.
     case repeated([UInt8])
-    case planned(CallPlan, AnswerWebhook)
+    case planned(CallPlan)
 
     /// - Parameters:
-    ///   - kind: what the URL is for; a webhook that says what failed before is a fallback anywhere.
+    ///   - call: what was asked; `isReadable` is false if nobody could tell.
     ///   - now: by our clock.
     init(
-        _ content: WebhookContent, kind: AnswerWebhook.Kind, path: WebhookPath, voucher: SignatureCheck.Voucher,
+        _ call: AnswerWebhook, isReadable: Bool, path: WebhookPath, voucher: SignatureCheck.Voucher,
         in context: APIContext, now: Timestamp
     ) {
         let directory = context.registry.directory
-        guard case .success(let object) = content.object else {
-            let call = AnswerWebhook(JSONObject(), kind: kind)
-            self = .planned(fallbackPlan(for: call, application: path.entry?.id, flows: context.flows), call)
+        guard isReadable else {
+            self = .planned(fallbackPlan(for: call, application: path.entry?.id, flows: context.flows))
             return
         }
-        let call = AnswerWebhook(object, kind: kind)
         if case .unknown = path {
-            self = .planned(fallbackPlan(for: call, application: nil, flows: context.flows), call)
+            self = .planned(fallbackPlan(for: call, application: nil, flows: context.flows))
             return
         }
         let known = context.rememberedOwner(of: call.call, nil)
@@ -44,13 +41,13 @@ enum AnswerDecision {
             return
         }
         // A secret of one application must not fetch what another one's call was told.
-        if voucher.scope == nil || known == voucher.scope, let id = call.call,
+        if context.settings.keepsRecords, voucher.scope == nil || known == voucher.scope, let id = call.call,
             let reply = context.registry.storedAnswer(call: id, kind: AnswerKind(call.kind), now: now)
         {
             self = .repeated(reply)
             return
         }
-        self = .planned(plan(call, for: owner, in: directory, flows: context.flows), call)
+        self = .planned(plan(call, for: owner, in: directory, flows: context.flows))
     }
 }
 

@@ -25,7 +25,15 @@ struct AnswerHandler: Sendable {
             return .reply(error.response(requestID: exchange.requestID))
         }
 
-        switch AnswerDecision(content, kind: kind, path: path, voucher: voucher, in: context, now: now) {
+        let call: AnswerWebhook
+        let fault: WebhookContent.Fault?
+        switch content.answerWebhook(kind) {
+        case .success(let webhook): (call, fault) = (webhook, nil)
+        case .failure(let reason): (call, fault) = (AnswerWebhook(kind: kind), reason)
+        }
+        let decision = AnswerDecision(
+            call, isReadable: fault == nil, path: path, voucher: voucher, in: context, now: now)
+        switch consume decision {
         case .refused(let refusal, let application):
             let problem = gate.refused(refusal, request, application: application)
             return .reply(problem.response(requestID: exchange.requestID))
@@ -33,12 +41,12 @@ struct AnswerHandler: Sendable {
             context.counters.answers.add()
             context.counters.answersRepeated.add()
             return .reply(.json(reply))
-        case .planned(let plan, let call):
+        case .planned(let plan):
             context.counters.answers.add()
             if plan.flow == .fallback { context.counters.answersFallback.add() }
             // HEAD asks what GET would say; it is no call.
             guard request.method != .head else { return .reply(.json(plan.ncco)) }
-            report(plan, call, content, path, now: now)
+            report(plan, call, fault, path)
             guard let id = call.call, context.settings.keepsRecords else { return .reply(.json(plan.ncco)) }
             record(plan, call, id, content, voucher, exchange, now: now)
             return .later
@@ -94,7 +102,7 @@ struct AnswerHandler: Sendable {
 
     /// Tells the operator what was decided, and what is to be mended.
     private func report(
-        _ plan: CallPlan, _ call: AnswerWebhook, _ content: WebhookContent, _ path: WebhookPath, now: Timestamp
+        _ plan: CallPlan, _ call: AnswerWebhook, _ fault: WebhookContent.Fault?, _ path: WebhookPath
     ) {
         context.log.debug(
             "answer.planned",
@@ -103,7 +111,7 @@ struct AnswerHandler: Sendable {
                 "to": call.to.flatMap { E164(dialled: $0) }.map { "\($0)" } ?? "",
                 "devices": plan.deviceCount, "problem": plan.problem?.code ?? "",
             ])
-        if let problem = StoredProblem(plan, call, content, path) { context.problems.note(problem) }
+        if let problem = StoredProblem(plan, call, fault, path) { context.problems.note(problem) }
     }
 }
 

@@ -5,44 +5,71 @@ extension AnswerWebhook {
     /// Reads a plain query without making an object of it: the live call.
     ///
     /// Nil if there is more in it than the usual names and texts: names with escapes, values with blanks around them or
-    /// in other scripts, what only apps, SIP and fallbacks send. Then it takes `AnswerWebhook(JSONObject(query:))`, which
+    /// in other scripts, what only apps, SIP and fallbacks send. Then `AnswerWebhook(JSONObject(query:))` reads it, which
     /// says the same of every query that this one reads.
     init?(plain query: Query, kind: Kind) {
         self.init(kind: kind)
         var isPlain = true
-        var callName = 0
+        var endpointType: String?
+        var regionURL: String?
         query.forEachPiece { name, value in
-            isPlain = take(name, value, &callName)
+            switch name.count {
+            case 2 where name.isText("to"): isPlain = value.isPlain(into: &to)
+            case 4 where name.isText("from"): isPlain = value.isPlain(into: &from)
+            case 4 where name.isText("uuid"):
+                isPlain = value.isPlain && call == nil
+                if isPlain { take(call: value) }
+            case 9 where name.isText("from_user"): isPlain = value.isPlain(into: &fromUser)
+            case 10 where name.isText("region_url"):
+                // A URL is escaped and nothing else.
+                let text = Percent.decoded(value, plusIsBlank: true)
+                isPlain = (1...1024).contains(value.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+                regionURL = text
+            case 13 where name.isText("endpoint_type"): isPlain = value.isPlain(into: &endpointType)
+            case 17 where name.isText("conversation_uuid"):
+                isPlain = value.isPlain && conversation == nil
+                if isPlain { take(conversation: value) }
+            default: isPlain = !name.isSpecial
+            }
             return isPlain
         }
         guard isPlain else { return nil }
+        if endpointType != nil || regionURL != nil { take(endpointType: endpointType, regionURL: regionURL) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are this text.
+    fileprivate func isText(_ text: StaticString) -> Bool {
+        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+        return true
     }
 
-    /// Returns whether it was plain.
-    private mutating func take(
-        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ callName: inout Int
-    ) -> Bool {
-        switch name.count {
-        case 2 where name.isText("to"): return take(value, into: \.to)
-        case 4 where name.isText("from"): return take(value, into: \.from)
-        case 9 where name.isText("from_user"): return take(value, into: \.fromUser)
-        case 4 where name.isText("uuid"):
-            guard callName == 0, value.isPlain else { return false }
-            callName = 1
-            take(call: value)
-        case 17 where name.isText("conversation_uuid"):
-            guard conversation == nil, value.isPlain else { return false }
-            take(conversation: value)
-        default: return !name.isSpecial
+    /// Whether it is a text without escapes that neither begins nor ends with what could be a blank, of usual length.
+    fileprivate var isPlain: Bool {
+        guard (1...1024).contains(count) else { return false }
+        let (first, last) = (self[0], self[count - 1])
+        guard first > 0x20, first < 0x80, last > 0x20, last < 0x80 else { return false }
+        for byte in self where byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return false }
+        return true
+    }
+
+    /// Puts the text into its place if it is plain.
+    fileprivate func isPlain(into place: inout String?) -> Bool {
+        guard isPlain else { return false }
+        place = String(decoding: self, as: UTF8.self)
+        return true
+    }
+
+    /// Whether a name may mean something that is read with more care.
+    fileprivate var isSpecial: Bool {
+        for byte in self where byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return true }
+        switch count {
+        case 6: return isText("reason")
+        case 9: return isText("call_uuid")
+        case 11: return isText("custom_data")
+        case 16: return isText("original_request")
+        default: return count >= 10 && UnsafeBufferPointer(rebasing: self[..<10]).isText("SipHeader_")
         }
-        return true
-    }
-
-    private mutating func take(
-        _ value: UnsafeBufferPointer<UInt8>, into place: WritableKeyPath<AnswerWebhook, String?>
-    ) -> Bool {
-        guard value.isPlain else { return false }
-        self[keyPath: place] = String(decoding: value, as: UTF8.self)
-        return true
     }
 }

@@ -4,12 +4,12 @@ import Telephony
 
 extension StoredProblem {
     /// What an answer showed to be amiss; nil if nothing was.
-    init?(_ plan: CallPlan, _ call: AnswerWebhook, _ content: WebhookContent, _ path: WebhookPath) {
+    init?(_ plan: CallPlan, _ call: AnswerWebhook, _ fault: WebhookContent.Fault?, _ path: WebhookPath) {
         func problem(_ code: String, subject: String, _ detail: String) -> StoredProblem {
             StoredProblem(
                 code: code, subject: subject, application: plan.application, call: call.call, detail: detail)
         }
-        if case .failure(let fault) = content.object {
+        if let fault {
             self = problem(
                 "unreadable_answer", subject: "answer webhook", "\(fault) The caller heard the fallback flow.")
         } else if case .unknown(let id) = path {

@@ -1,3 +1,4 @@
+import CallControl
 import Crypto
 import HTTP
 import JSON
@@ -13,18 +14,39 @@ struct WebhookContent: Sendable {
         case notAnObject(String)
     }
 
-    /// What is kept: the body as it came, or a query or form as JSON.
-    let raw: [UInt8]
-    /// The members, or why there are none.
-    let object: Result<JSONObject, Fault>
-    private let covered: Covered
-
-    /// What a signature covers.
-    private enum Covered {
-        /// `raw` itself.
-        case raw
+    /// Where it stands. Nothing is made of it before somebody asks.
+    private enum Source {
+        /// A GET, or a POST without a body but with a query.
+        case query(Query, isPost: Bool)
+        case form(Query, body: [UInt8])
         case body([UInt8])
-        case query(Query)
+        /// In a content coding, which nobody reads.
+        case coded([UInt8])
+    }
+
+    private let source: Source
+
+    /// Takes a query for GET, and for POST with an empty body; else the body, as a form if it says it is one, whatever
+    /// else its type says.
+    init(_ request: Request) {
+        let isGet = request.method == .get || request.method == .head
+        if isGet || (request.bodySlice.isEmpty && request.rawQuery != nil) {
+            source = .query(request.query, isPost: request.method == .post)
+        } else if request.isContentCoded {
+            source = .coded(request.body)
+        } else if request.mediaType?.isForm == true {
+            source = .form(request.form, body: request.body)
+        } else {
+            source = .body(request.body)
+        }
+    }
+
+    /// What is kept: the body as it came, or a query or form as JSON. Made anew each time.
+    var raw: [UInt8] {
+        switch source {
+        case .query(let query, _), .form(let query, _): Self.object(query).serialized()
+        case .body(let body), .coded(let body): body
+        }
     }
 
     /// SHA-256 of `raw`.
@@ -32,36 +54,32 @@ struct WebhookContent: Sendable {
 
     /// What a signature covers.
     var payload: WebhookPayload {
-        switch covered {
-        case .raw: .body(raw)
-        case .body(let bytes): .body(bytes)
-        case .query(let query): .query(query.map { WebhookPayload.Parameter($0.name, $0.value) })
+        switch source {
+        case .query(let query, isPost: false): .query(query.map { WebhookPayload.Parameter($0.name, $0.value) })
+        case .query(_, isPost: true): .body([])
+        case .form(_, let body), .body(let body), .coded(let body): .body(body)
         }
     }
 
-    /// Reads a query for GET, and for POST with an empty body; else the body, as a form if it says it is one, whatever
-    /// else its type says.
-    init(_ request: Request) {
-        let body = request.body
-        if request.method == .get || request.method == .head || (body.isEmpty && request.rawQuery != nil) {
-            let object = JSONObject(query: request.query.lazy.map { ($0.name, $0.value) })
-            raw = object.serialized()
-            covered = request.method == .post ? .body(body) : .query(request.query)
-            self.object = .success(object)
-        } else if request.isContentCoded {
-            raw = body
-            covered = .raw
-            object = .failure(.contentCoded)
-        } else if request.mediaType?.isForm == true {
-            let object = JSONObject(query: request.form.lazy.map { ($0.name, $0.value) })
-            raw = object.serialized()
-            covered = .body(body)
-            self.object = .success(object)
-        } else {
-            raw = body
-            covered = .raw
-            object = Self.object(in: body)
+    /// The members, or why there are none. Read anew each time.
+    var object: Result<JSONObject, Fault> {
+        switch source {
+        case .query(let query, _), .form(let query, _): .success(Self.object(query))
+        case .body(let body): Self.object(in: body)
+        case .coded: .failure(.contentCoded)
         }
+    }
+
+    /// What it asks at an answer or fallback URL, or why it says nothing.
+    func answerWebhook(_ kind: AnswerWebhook.Kind) -> Result<AnswerWebhook, Fault> {
+        if case .query(let query, _) = source, let call = AnswerWebhook(plain: query, kind: kind) {
+            return .success(call)
+        }
+        return object.map { AnswerWebhook($0, kind: kind) }
+    }
+
+    private static func object(_ query: Query) -> JSONObject {
+        JSONObject(query: query.lazy.map { ($0.name, $0.value) })
     }
 
     private static func object(in body: [UInt8]) -> Result<JSONObject, Fault> {

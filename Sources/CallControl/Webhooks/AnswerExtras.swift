@@ -11,6 +11,15 @@ final class AnswerExtras: Equatable, Sendable {
 
     private static let headerPrefix = "SipHeader_"
 
+    init(endpointType: String?, regionURL: String?) {
+        self.endpointType = endpointType
+        self.regionURL = regionURL
+        customData = nil
+        sipHeaders = []
+        reason = nil
+        originalType = nil
+    }
+
     /// Nil if there is nothing of it.
     init?(_ object: JSONObject) {
         endpointType = object.text("endpoint_type")

@@ -64,6 +64,11 @@ package struct AnswerWebhook: Equatable, Sendable {
         conversationSpelling = spelling
     }
 
+    /// Takes what newer platforms tell of the leg.
+    package mutating func take(endpointType: String?, regionURL: String?) {
+        extras = AnswerExtras(endpointType: endpointType, regionURL: regionURL)
+    }
+
     /// The leg's id as it was spelt.
     package var shownCall: String? { call?.shown(callSpelling) }
 
