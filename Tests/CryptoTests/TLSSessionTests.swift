@@ -177,6 +177,24 @@ struct TLSSessionTests {
         }
     }
 
+    /// Keys that we sign nothing with ourselves.
+    @Test(arguments: [["ec", "-pkeyopt", "ec_paramgen_curve:P-384"], ["ed25519"]])
+    func servesWithTheKeysThatIssuersTake(kind: [String]) throws {
+        let pem = try OpenSSLCommand.run(
+            ["req", "-x509", "-newkey"] + kind + [
+                "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout",
+                "-",
+            ])
+        let certificate = try Certificate.certificates(pem: pem)[0]
+        let identity = try TLSIdentity(certificate: certificate, key: PrivateKey(serverPEM: pem))
+        let pair = try TLSPair(
+            client: .client(trust: .pem(Array(certificate.pem.utf8))), server: .server(identity: identity))
+
+        try pair.handshake()
+
+        #expect(pair.client.peerCertificate == certificate)
+    }
+
     @Test func readsAnIdentityFromPEM() throws {
         let server = authority.server()
 

@@ -52,7 +52,7 @@ struct TLSFiles: Equatable, Sendable {
         let identity: TLSIdentity
         do {
             identity = try TLSIdentity(
-                certificate: chain[0], chain: Array(chain.dropFirst()), key: PrivateKey(pem: Self.bytes(key)))
+                certificate: chain[0], chain: Array(chain.dropFirst()), key: PrivateKey(serverPEM: Self.bytes(key)))
         } catch let error as KeyError {
             guard error != .halvesDoNotMatch else {
                 throw .usage(
