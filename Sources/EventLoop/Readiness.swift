@@ -7,12 +7,16 @@ package struct Interest: OptionSet, Hashable, Sendable {
 
     package static let readable = Interest(rawValue: 1)
     package static let writable = Interest(rawValue: 2)
+    /// Of several loops that share the descriptor, one is told. Given when registering, and not to be modified after
+    /// (epoll_ctl(2), EPOLLEXCLUSIVE).
+    package static let exclusive = Interest(rawValue: 4)
 
     /// The bits epoll knows it by. Level-triggered: what was not dealt with is told again next turn.
     var events: UInt32 {
         var events: UInt32 = 0
         if contains(.readable) { events |= UInt32(EPOLLIN.rawValue) }
         if contains(.writable) { events |= UInt32(EPOLLOUT.rawValue) }
+        if contains(.exclusive) { events |= UInt32(EPOLLEXCLUSIVE.rawValue) }
         return events
     }
 }

@@ -54,8 +54,9 @@ package struct PeerAddress: Hashable, Sendable {
     /// 127.0.0.0/8 or `::1`.
     package var isLoopback: Bool { high == 0 && (low == 1 || low >> 24 == 0xFFFF7F) }
 
-    /// The address without the port: `127.0.0.1`, `::1`.
+    /// The address without the port: `127.0.0.1`, `::1`; `unix` for a Unix socket.
     package var host: String {
+        if isNone { return "unix" }
         if isIPv4 { return "\(low >> 24 & 255).\(low >> 16 & 255).\(low >> 8 & 255).\(low & 255)" }
         var address = (high.bigEndian, low.bigEndian)
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
@@ -67,6 +68,9 @@ package struct PeerAddress: Hashable, Sendable {
 }
 
 extension PeerAddress: CustomStringConvertible {
-    /// `127.0.0.1:50123`, `[::1]:50123`.
-    package var description: String { isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)" }
+    /// `127.0.0.1:50123`, `[::1]:50123`, `unix:`.
+    package var description: String {
+        if isNone { return "unix:" }
+        return isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
+    }
 }

@@ -30,6 +30,8 @@ final class Connection: ReadinessHandler {
     @exclusivity(unchecked) private var form = AnswerForm()
     @exclusivity(unchecked) private var owed: Owed?
     @exclusivity(unchecked) private var isOpen = true
+    /// Whether another process is to have it.
+    @exclusivity(unchecked) private var isLeaving = false
     /// What the peer did not take at once, and how much of it has gone since.
     @exclusivity(unchecked) private var unsent: [UInt8] = []
     @exclusivity(unchecked) private var sentOfUnsent = 0
@@ -70,12 +72,40 @@ final class Connection: ReadinessHandler {
         }
     }
 
-    /// The server stops: closes at once when nothing is under way.
-    func drain() {
+    /// The server stops. Where nothing is under way one more request is awaited until `farewell`, because it may be on
+    /// its way and a client cannot tell whether it arrived; without one it closes at once.
+    func drain(until farewell: Moment?) {
         guard state.drain() else { return }
         // A request may have come that nobody has looked at yet.
         receive()
-        if isOpen, state.phase == .idle { close() }
+        guard isOpen, state.phase == .idle else { return }
+        guard let farewell else { return close() }
+        state.awaitFarewell(until: farewell)
+    }
+
+    /// Another process goes on with the connection, once nothing is under way on it. Where that cannot be, it ends.
+    func leave() {
+        guard canBeHandedOver else { return drain(until: nil) }
+        isLeaving = true
+        if state.isAtRest { handOver() }
+    }
+
+    /// Ends with its next answer if it cannot be handed over. Whether that is so.
+    @discardableResult
+    func windDown() -> Bool {
+        if canBeHandedOver { return false }
+        _ = state.drain()
+        return true
+    }
+
+    /// What lies above the socket stays in this process.
+    private var canBeHandedOver: Bool { if case .plain = transport { true } else { false } }
+
+    /// What the peer has sent meanwhile waits in the socket for whoever reads it next.
+    private func handOver() {
+        isOpen = false
+        server.loop.deregister(socket)
+        server.handOver(socket, at: place)
     }
 
     /// Since when no request has been under way; nil while one is.
@@ -117,7 +147,9 @@ final class Connection: ReadinessHandler {
             switch step {
             case .parse: step = takeRequests()
             case .send: step = send()
-            case .read: return awaitInput()
+            case .read:
+                if isLeaving, state.isAtRest { return handOver() }
+                return awaitInput()
             case .waitToSend: return setInterest(.writable)
             case .waitForAnswer: return setInterest(interest.subtracting(.writable))
             case .linger:

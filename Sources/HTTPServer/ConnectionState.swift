@@ -79,6 +79,9 @@ struct ConnectionState {
     /// Whether bytes of the peer are wanted now.
     var readsInput: Bool { phase != .handling && writeDeadline == nil }
 
+    /// Whether nothing is begun, owed or unsent.
+    var isAtRest: Bool { phase == .idle && writeDeadline == nil && !hasUnparsed && !isLast }
+
     /// Whether the answer at hand is to say `Connection: close`.
     var isLastAnswer: Bool { isLast || isDraining }
 
@@ -185,5 +188,10 @@ struct ConnectionState {
     mutating func drain() -> Bool {
         isDraining = true
         return phase == .idle && writeDeadline == nil
+    }
+
+    /// Nothing is to finish, but a last request is awaited until then.
+    mutating func awaitFarewell(until end: Moment) {
+        phaseDeadline = min(phaseDeadline ?? end, end)
     }
 }

@@ -1,19 +1,31 @@
 import EventLoop
 import Glibc
 
-/// Where to listen, as a person writes it: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `*:8080`.
+/// Where to listen, as a person writes it: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `*:8080`,
+/// `unix:/run/hookline.sock`.
 package struct ListenAddress: Hashable, Sendable {
     package let host: String
     /// 0 takes any free port, the same one for all addresses of the host.
     package let port: UInt16
+    /// The file of a Unix socket; then host and port are empty.
+    package private(set) var path: String?
 
     package init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// Fails unless the text is HOST:PORT, an IPv6 host in brackets. A missing host means `localhost`.
+    /// Fails unless the text is HOST:PORT, an IPv6 host in brackets, or `unix:` and an absolute path. A missing host
+    /// means `localhost`.
     package init?(_ text: String) {
+        if text.hasPrefix("unix:") {
+            let path = text.dropFirst(5)
+            // As long as the system's addresses can be (unix(7)).
+            guard path.hasPrefix("/"), path.utf8.count <= 107, !path.utf8.contains(0) else { return nil }
+            self.init(host: "", port: 0)
+            self.path = String(path)
+            return
+        }
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits)
@@ -69,5 +81,8 @@ package struct ListenAddress: Hashable, Sendable {
 }
 
 extension ListenAddress: CustomStringConvertible {
-    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String {
+        if let path { return "unix:" + path }
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
 }

@@ -13,16 +13,25 @@ package struct ListenPoint: Hashable, Sendable {
 
 /// An address a server listens at, with its real port.
 package struct BoundAddress: Hashable, Sendable {
+    /// `unknown` for a Unix socket.
     package let address: SocketAddress
     package let isSecure: Bool
+    /// The file of a Unix socket.
+    package var path: String?
 
-    /// `http://127.0.0.1:8080`.
-    package var url: String { (isSecure ? "https://" : "http://") + "\(address)" }
-}
+    package init(address: SocketAddress, isSecure: Bool) {
+        self.address = address
+        self.isSecure = isSecure
+    }
 
-/// One socket that listens, of one loop.
-struct ListeningSocket: Hashable, Sendable {
-    let fd: CInt
-    /// Whether TLS is spoken on what it accepts.
-    let isSecure: Bool
+    package init(path: String, isSecure: Bool) {
+        self.init(address: .unknown, isSecure: isSecure)
+        self.path = path
+    }
+
+    /// `http://127.0.0.1:8080`; a Unix socket has no URL and shows as `unix:/run/hookline.sock`.
+    package var url: String {
+        if let path { return "unix:" + path }
+        return (isSecure ? "https://" : "http://") + "\(address)"
+    }
 }

@@ -1,41 +1,69 @@
 import EventLoop
 import Glibc
 
-/// The listening sockets of a server: for each address one a loop, which share the port through SO_REUSEPORT.
+/// The listening sockets of a server: for each address one a loop, which share the port through SO_REUSEPORT. What has
+/// only one socket, because it was inherited so or is a Unix socket, is shared by all loops.
 ///
 /// SO_REUSEPORT would also let a second process of the same user bind the port and take half the calls. So the first
 /// socket of an address is bound without it, which fails when anyone listens there, and gets the option only once it
 /// listens; its siblings can then join it, and the next process, which begins the same way, cannot.
-struct Listeners {
+package struct Listeners: Sendable {
     /// The sockets of each loop.
-    private(set) var sockets: [[ListeningSocket]]
+    var sockets: [[ListeningSocket]]
     /// The addresses with their real ports, in order.
-    private(set) var bound: [BoundAddress] = []
+    var bound: [BoundAddress] = []
+    /// The files of the Unix sockets that go when the server does.
+    var files: [String] = []
+    /// Whether somebody else says where is listened, and nothing is bound.
+    var areGiven = false
 
     /// Connections that may wait to be accepted; the system may allow fewer.
-    private static let backlog: CInt = 4096
+    static let backlog: CInt = 4096
     /// How often another free port is looked for when a host's second address has the first one's port taken.
     private static let portAttempts = 16
 
-    static func open(_ points: [ListenPoint], loops: Int) throws(ServerError) -> Listeners {
-        var listeners = Listeners(sockets: Array(repeating: [], count: loops))
+    /// - Parameter inherited: sockets that are open already; all of them are used or closed.
+    package static func open(
+        _ points: [ListenPoint], loops: Int, inherited: InheritedSockets? = nil
+    ) throws(ServerError) -> Listeners {
+        var listeners = Listeners(sockets: Array(repeating: [], count: max(1, loops)))
         do throws(ServerError) {
-            for point in points { try listeners.open(point) }
+            if let inherited {
+                try listeners.take(inherited, for: points)
+            } else {
+                for point in points { try listeners.open(point) }
+            }
         } catch {
             listeners.close()
+            // Files that were handed over belong to whoever listens there still.
+            if inherited == nil { listeners.removeFiles() }
             throw error
         }
         return listeners
     }
 
-    func close() {
-        for socket in sockets.joined() { Kernel.close(socket.fd) }
+    package func close() {
+        for socket in inheritable.sockets { Kernel.close(socket.fd) }
+    }
+
+    /// For a server that ends without a successor.
+    func removeFiles() {
+        for file in files { unlink(file) }
+    }
+
+    /// The sockets as whoever comes after gets them, each once.
+    var inheritable: InheritedSockets {
+        var seen: Set<CInt> = []
+        let all = sockets.joined().filter { seen.insert($0.fd).inserted }
+        return InheritedSockets(
+            all.map { InheritedSockets.Socket(fd: $0.fd, isSecure: $0.isSecure) }, areAll: areGiven)
     }
 
     private init(sockets: [[ListeningSocket]]) { self.sockets = sockets }
 
-    private mutating func open(_ point: ListenPoint) throws(ServerError) {
+    mutating func open(_ point: ListenPoint) throws(ServerError) {
         let address = point.address
+        if let path = address.path { return try open(path: path, isSecure: point.isSecure) }
         let resolved = try address.resolved()
         var attempt = 1
         while true {
@@ -75,7 +103,7 @@ struct Listeners {
         if bound.isEmpty, let failure { throw failure }
     }
 
-    private mutating func open(_ wanted: SocketAddress, isSecure: Bool) throws(ServerError) {
+    mutating func open(_ wanted: SocketAddress, isSecure: Bool) throws(ServerError) {
         var address = wanted
         do throws(SystemError) {
             let first = try makeSocket(address, isSecure: isSecure, for: 0)
@@ -101,7 +129,7 @@ struct Listeners {
         _ address: SocketAddress, isSecure: Bool, for loop: Int
     ) throws(SystemError) -> CInt {
         let socket = try Kernel.streamSocket(family: address.family)
-        sockets[loop].append(ListeningSocket(fd: socket, isSecure: isSecure))
+        sockets[loop].append(ListeningSocket(fd: socket, isSecure: isSecure, sharing: nil))
         // Old connections of a server that has just ended do not keep its successor from the port.
         try Kernel.set(SO_REUSEADDR, to: 1, on: socket)
         // Accepted sockets inherit it: an answer goes out at once.

@@ -12,6 +12,8 @@ package enum ServerError: Error, Equatable {
     case unknownHost(String)
     /// TLS is to be spoken there, and there is no certificate to do it with.
     case noCertificate(address: String)
+    /// A socket was handed over, and nothing says what for.
+    case notAsked(address: String)
     case system(SystemError)
 
     /// What a failed call with an address means.
@@ -33,6 +35,8 @@ extension ServerError: CustomStringConvertible {
         case .notHere(let address): "cannot listen on \(address): this machine has no such address"
         case .unknownHost(let host): "cannot listen on \(host): no such host"
         case .noCertificate(let address): "cannot speak TLS on \(address): there is no certificate"
+        case .notAsked(let address):
+            "the socket \(address) was handed over, but is at no address of the settings and not named http or https"
         case .system(let error): "\(error)"
         }
     }

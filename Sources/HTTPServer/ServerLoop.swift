@@ -1,5 +1,6 @@
 import Crypto
 import EventLoop
+import Glibc
 import HTTP
 import Logging
 
@@ -51,6 +52,13 @@ final class ServerLoop: @unchecked Sendable {
     /// Called when the last connection is gone; set while draining.
     private var drained: (() -> Void)?
     private var isDraining = false
+    /// Whether connections that cannot be handed over are told to end with their next answer.
+    private var isWindingDown = false
+    /// Connections another process goes on with.
+    private var handedOver: [CInt] = []
+
+    /// How many connections a loop takes at a time from a socket that others share.
+    private static let sharedBatch = 8
 
     /// How long accepting rests when there are no file descriptors.
     private static let starvedPause = Duration.milliseconds(100)
@@ -89,21 +97,45 @@ final class ServerLoop: @unchecked Sendable {
     func listen(on sockets: [ListeningSocket]) {
         for socket in sockets {
             let acceptor = Acceptor(socket: socket, server: self)
-            do throws(SystemError) {
-                try loop.register(socket.fd, for: .readable, handler: acceptor)
-                acceptors.append(acceptor)
-            } catch {
-                log.error("http.listen_failed", ["error": error])
-                Kernel.close(socket.fd)
-            }
+            acceptors.append(acceptor)
+            look(at: acceptor)
         }
     }
 
-    /// Takes every connection that waits.
+    private func look(at acceptor: Acceptor) {
+        do throws(SystemError) {
+            let interest: Interest = acceptor.socket.sharing == nil ? .readable : [.readable, .exclusive]
+            try loop.register(acceptor.socket.fd, for: interest, handler: acceptor)
+            acceptor.isResting = false
+        } catch {
+            log.error("http.listen_failed", ["error": error])
+            acceptor.isResting = true
+        }
+    }
+
+    private func lookAway(from acceptor: Acceptor) {
+        guard !acceptor.isResting else { return }
+        loop.deregister(acceptor.socket.fd)
+        acceptor.isResting = true
+    }
+
+    /// Takes every connection that waits, or a few when other loops may take the rest.
     func accept(from acceptor: Acceptor) {
+        let isShared = acceptor.socket.sharing != nil
+        accept(from: acceptor, limit: isShared ? Self.sharedBatch : .max)
+        guard isShared, !acceptor.isResting, !isDraining else { return }
+        // The kernel asks the loops in the order in which they have begun to look; the last one to be served goes to
+        // the end, so that each has its turn.
+        lookAway(from: acceptor)
+        look(at: acceptor)
+    }
+
+    private func accept(from acceptor: Acceptor, limit: Int) {
+        var left = limit
         while true {
             do throws(SystemError) {
-                while let (socket, peer) = try Kernel.accept(acceptor.socket.fd) {
+                while left > 0, let (socket, peer) = try Kernel.accept(acceptor.socket.fd) {
+                    left -= 1
                     welcome(socket, peer, isSecure: acceptor.socket.isSecure)
                 }
                 if isStarved { log.info("http.accept_recovered", [:]) }
@@ -121,11 +153,19 @@ final class ServerLoop: @unchecked Sendable {
     /// The socket stays ready while nothing can be accepted: looking away for a moment keeps the loop from spinning.
     private func rest(_ acceptor: Acceptor) {
         guard !isDraining else { return }
-        loop.modify(acceptor.socket.fd, for: [])
+        lookAway(from: acceptor)
         loop.schedule(after: Self.starvedPause) { [weak self] in
             guard let self, !isDraining else { return }
-            loop.modify(acceptor.socket.fd, for: .readable)
+            look(at: acceptor)
         }
+    }
+
+    /// Goes on with a connection of the server that ran before.
+    func adopt(_ socket: CInt) {
+        let peer = Kernel.peerAddress(socket)
+        // A client that has gone has no address any more; one on a Unix socket never has.
+        if peer == .unknown, Kernel.family(of: socket) != AF_UNIX { return Kernel.close(socket) }
+        welcome(socket, peer, isSecure: false)
     }
 
     private func welcome(_ socket: CInt, _ peer: SocketAddress, isSecure: Bool) {
@@ -166,6 +206,7 @@ final class ServerLoop: @unchecked Sendable {
         }
         slots[Int(slot)].connection = connection
         slots[Int(slot)].counted = denial == nil ? address : nil
+        if isWindingDown { connection.windDown() }
         open += 1
         scheduleSweep()
         if let denial {
@@ -284,27 +325,73 @@ final class ServerLoop: @unchecked Sendable {
 
     private func sweep() {
         sweepIsScheduled = false
-        for index in slots.indices { slots[index].connection?.checkDeadline() }
+        checkDeadlines()
         if open > 0 { scheduleSweep() }
+    }
+
+    private func checkDeadlines() {
+        for index in slots.indices { slots[index].connection?.checkDeadline() }
     }
 
     // MARK: Draining
 
-    /// Stops accepting and lets what was begun end, until `limit` has passed.
-    func drain(within limit: Duration, done: @escaping () -> Void) {
+    /// Stops accepting and lets what was begun end, until `limit` has passed. Idle connections may ask once more until
+    /// `farewell` has.
+    func drain(within limit: Duration, farewell: Duration, done: @escaping () -> Void) {
         drained = done
         isDraining = true
         for acceptor in acceptors {
             // Who has connected is served still: closing the socket would reset those in its queue.
-            accept(from: acceptor)
-            loop.deregister(acceptor.socket.fd)
+            accept(from: acceptor, limit: .max)
+            lookAway(from: acceptor)
+            if let sharing = acceptor.socket.sharing {
+                guard sharing.leave() else { continue }
+                accept(from: acceptor, limit: .max)
+            }
             Kernel.close(acceptor.socket.fd)
         }
         acceptors = []
-        for index in slots.indices { slots[index].connection?.drain() }
+        let patience = min(farewell, limit)
+        let end = Moment.now() + patience
+        for index in slots.indices { slots[index].connection?.drain(until: patience > .zero ? end : nil) }
+        finish(within: limit)
+        if open > 0, patience > .zero {
+            loop.schedule(after: patience) { [weak self] in self?.checkDeadlines() }
+        }
+    }
+
+    /// Stops accepting, but leaves the listening sockets open: another process has them too. Connections are handed
+    /// over once nothing is under way on them; what has not come to that within `limit` is cut off.
+    func handOver(within limit: Duration, done: @escaping ([CInt]) -> Void) {
+        drained = { [unowned self] in done(handedOver) }
+        isDraining = true
+        for acceptor in acceptors { lookAway(from: acceptor) }
+        acceptors = []
+        for index in slots.indices { slots[index].connection?.leave() }
+        finish(within: limit)
+    }
+
+    private func finish(within limit: Duration) {
         if open == 0 { return finishDraining() }
         loop.schedule(after: limit) { [weak self] in self?.closeAll() }
     }
+
+    /// Another process will go on with this connection, whose socket is deregistered.
+    func handOver(_ socket: CInt, at place: Place) {
+        handedOver.append(socket)
+        forget(place)
+    }
+
+    /// Connections that cannot be handed over end with their next answer. Whether there are any.
+    func windDown() -> Bool {
+        isWindingDown = true
+        var found = false
+        for index in slots.indices where slots[index].connection?.windDown() == true { found = true }
+        return found
+    }
+
+    /// The hand-over came to nothing.
+    func goOn() { isWindingDown = false }
 
     private func closeAll() {
         if open > 0 { log.warning("http.drain_cut_off", ["connections": open]) }

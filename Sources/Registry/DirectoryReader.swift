@@ -11,6 +11,11 @@ struct DirectoryReader {
         try tx.connection.row("SELECT coalesce(max(seq), 0) FROM changes") { $0.integer(0) } ?? 0
     }
 
+    /// The first row of `changes` that is kept, 0 when there are none.
+    func firstChange() throws -> Int64 {
+        try tx.connection.row("SELECT coalesce(min(seq), 0) FROM changes") { $0.integer(0) } ?? 0
+    }
+
     /// The rows of `changes` after `seq`, in order.
     func changes(after seq: Int64) throws -> [Change] {
         try tx.connection.rows("SELECT seq, kind, id FROM changes WHERE seq > ? ORDER BY seq", .integer(seq)) { row in

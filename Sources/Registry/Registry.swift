@@ -50,9 +50,11 @@ package final class Registry: Sendable {
     ///
     /// Without `box` secrets cannot be read (`StoreError.secretUnavailable`); all else works. Throws `folderInUse`,
     /// `folderNotWritable`, `newerDatabase`, or what the disk says.
+    ///
+    /// - Parameter preload: what has been read of the folder already.
     package static func open(
         _ location: Location, clock: WallClock = .system, box: SecretBox?, log: Logger,
-        limits: StoreLimits = .standard
+        limits: StoreLimits = .standard, preload: Preload? = nil
     ) throws -> Registry {
         var folder: DataFolder?
         var database = Database(path: nil)
@@ -62,7 +64,7 @@ package final class Registry: Sendable {
             database = Database(path: try taken.databaseFile())
         }
         do {
-            return try open(database, folder, clock: clock, box: box, log: log, limits: limits)
+            return try open(database, folder, clock: clock, box: box, log: log, limits: limits, preload: preload)
         } catch let error as SQLiteError {
             guard let failure = StoreError(condition: error) else { throw error }
             if failure == .readOnly, let folder {
@@ -74,13 +76,13 @@ package final class Registry: Sendable {
 
     private static func open(
         _ database: Database, _ folder: DataFolder?, clock: WallClock, box: SecretBox?, log: Logger,
-        limits: StoreLimits
+        limits: StoreLimits, preload: Preload?
     ) throws -> Registry {
         let connection = try database.writer()
         try Schema.migrate(connection)
 
         let tx = Transaction(connection: connection, now: clock.now(), box: box)
-        let directory = Directory()
+        var directory = Directory()
         let answers = RecentAnswers()
         let reader = DirectoryReader(tx: tx)
         try connection.transaction {
@@ -89,8 +91,13 @@ package final class Registry: Sendable {
             try reader.forgetOldChanges()
         }
         var known = CallFilter()
-        try DirectoryLoader(directory: directory, reader: reader, database: database).load {
+        if let preload, try preload.catchUp(reader) {
+            directory = preload.directory
             known = try CallFilter(reading: connection)
+        } else {
+            try DirectoryLoader(directory: directory, reader: reader, database: database).load {
+                known = try CallFilter(reading: connection)
+            }
         }
         let windowBegan = tx.now.advanced(by: .zero - AnswerRecord.repeatWindow)
         for answer in try AnswerStore(tx).recent(since: windowBegan, limit: 100_000) { answers.keep(answer) }
@@ -111,13 +118,16 @@ package final class Registry: Sendable {
     deinit { close() }
 
     /// Commits what is queued, as far as the disk allows, and lets go of the folder. Waits for that.
-    package func close() {
+    ///
+    /// - Parameter hasSuccessor: another process waits for the folder; the log is left to it.
+    package func close(hasSuccessor: Bool = false) {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
             return isClosed
         }
         guard !wasClosed else { return }
         readers?.close()
+        if hasSuccessor { writer.leavesLog.store(true, ordering: .relaxed) }
         writer.mailbox.close()
         writerThread.join()
         folder?.release()

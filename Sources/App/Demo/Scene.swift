@@ -81,7 +81,7 @@ final class Scene {
         let (platform, server) = (platform, server)
         _ = try? blocking { () async throws(Failure) in
             await platform?.stop()
-            await server?.stop()
+            await server?.stop(waitsForIdle: false)
         }
         gateway?.stop()
         folder?.remove()

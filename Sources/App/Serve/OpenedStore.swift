@@ -7,14 +7,16 @@ import Telephony
 enum OpenedStore {
     /// Opens the store. A folder without a single secret gets a key; one with secrets whose key is missing is opened
     /// without, so that what needs none works.
-    static func open(_ settings: ServeSettings, log: Logger) async throws(Failure) -> (Registry, SecretBox?) {
+    static func open(
+        _ settings: ServeSettings, log: Logger, preload: Preload? = nil
+    ) async throws(Failure) -> (Registry, SecretBox?) {
         guard case .folder(let folder) = settings.data else {
             let box = SecretBox(key: .generate())
             return (try open(.memory, settings, box: box, log: log), box)
         }
         let path = settings.keyFile ?? SecretsKey.defaultPath(in: folder)
         if let box = try SecretsKey.read(path) {
-            return (try open(.folder(folder), settings, box: box, log: log), box)
+            return (try open(.folder(folder), settings, box: box, log: log, preload: preload), box)
         }
         let registry = try open(.folder(folder), settings, box: nil, log: log)
         do {
@@ -30,11 +32,20 @@ enum OpenedStore {
         return (try open(.folder(folder), settings, box: box, log: log), box)
     }
 
+    /// Reads as much of the store as can be read while another process has it.
+    static func preload(_ settings: ServeSettings) throws(Failure) -> Preload? {
+        guard case .folder(let folder) = settings.data,
+            let box = try SecretsKey.read(settings.keyFile ?? SecretsKey.defaultPath(in: folder))
+        else { return nil }
+        return Preload(folder: folder, clock: settings.clock, box: box)
+    }
+
     private static func open(
-        _ location: Registry.Location, _ settings: ServeSettings, box: SecretBox?, log: Logger
+        _ location: Registry.Location, _ settings: ServeSettings, box: SecretBox?, log: Logger,
+        preload: Preload? = nil
     ) throws(Failure) -> Registry {
         do {
-            return try Registry.open(location, clock: settings.clock, box: box, log: log)
+            return try Registry.open(location, clock: settings.clock, box: box, log: log, preload: preload)
         } catch let error as StoreError {
             throw Failure(.usage, error.description, advice: advice(for: error))
         } catch {

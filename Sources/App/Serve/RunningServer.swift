@@ -1,6 +1,7 @@
 import API
 import CallControl
 import Crypto
+import EventLoop
 import HTTP2
 import HTTPServer
 import Logging
@@ -21,30 +22,68 @@ package final class RunningServer: Sendable {
     private let certificate: ServedCertificate?
     /// Looks after `certificate`.
     private let watch: Task<Void, Never>?
+    /// Whether another process could go on with the store.
+    package let isKept: Bool
+
+    /// How long an idle connection may wait for one more request before it is closed.
+    private static let farewell = Duration.seconds(1)
+    /// Of a hand-over, during which new connections wait: for requests that are under way, and for pushes.
+    private static let leaving = (requests: Duration.milliseconds(1200), pushes: Duration.milliseconds(500))
 
     /// Opens the store, the connections to the push service, and the sockets.
+    ///
+    /// - Parameter inheritance: what another process has opened. When a server is being replaced, the store is opened
+    ///   once that server has let go of it, and everything that can fail before has been done by then.
     package static func start(
-        _ settings: ServeSettings, sink: LogSink = .standardError
+        _ settings: ServeSettings, sink: LogSink = .standardError, inheritance: Inheritance = .none
     ) async throws(Failure) -> RunningServer {
         let log = Logger(level: settings.logLevel, format: settings.logFormat, sink: sink)
         let flows = try FlowFiles.load(overriddenBy: settings.flows)
-        let (registry, box) = try await OpenedStore.open(settings, log: log)
+        // Before anything is begun: a certificate that cannot be used is what goes wrong most.
+        var certificate: ServedCertificate?
+        if let files = settings.tlsFiles {
+            certificate = try ServedCertificate(files, clock: settings.clock, log: log.with("part", "tls"))
+        }
+        var inheritance = inheritance
+        var preload: Preload?
+        var listeners: Listeners?
+        if let predecessor = inheritance.predecessor {
+            _ = try PushConfiguration(settings)
+            listeners = try opened(settings, inheritance.sockets)
+            preload = try OpenedStore.preload(settings)
+            inheritance.connections = try predecessor.takeStore()
+        }
+        let (registry, box) = try await OpenedStore.open(settings, log: log, preload: preload)
         do throws(Failure) {
-            return try await RunningServer(settings, registry, box: box, flows: flows, log: log)
+            return try await RunningServer(
+                settings, registry, box: box, flows: flows, log: log, certificate, inheritance, listeners)
         } catch {
             registry.close()
             throw error
         }
     }
 
-    private init(
-        _ settings: ServeSettings, _ registry: Registry, box: SecretBox?, flows: Flows, log: Logger
-    ) async throws(Failure) {
-        // Before anything is begun: a certificate that cannot be used is what goes wrong most.
-        var certificate: ServedCertificate?
-        if let files = settings.tlsFiles {
-            certificate = try ServedCertificate(files, clock: settings.clock, log: log.with("part", "tls"))
+    private static func points(_ settings: ServeSettings) -> [ListenPoint] {
+        settings.listen.map { ListenPoint($0) } + settings.tlsListen.map { ListenPoint($0, isSecure: true) }
+    }
+
+    private static func opened(
+        _ settings: ServeSettings, _ inherited: InheritedSockets?
+    ) throws(Failure) -> Listeners {
+        do {
+            return try Listeners.open(
+                points(settings), loops: settings.loops ?? Kernel.processors, inherited: inherited)
+        } catch {
+            throw Failure(
+                .usage, "\(error)",
+                advice: "Choose another address with --listen HOST:PORT, or stop what listens there.")
         }
+    }
+
+    private init(
+        _ settings: ServeSettings, _ registry: Registry, box: SecretBox?, flows: Flows, log: Logger,
+        _ certificate: ServedCertificate?, _ inheritance: Inheritance, _ listeners: Listeners?
+    ) async throws(Failure) {
         let outbox = RegistryOutbox(registry, clock: settings.clock)
         let credentials = StoredCredentials(registry, log: log.with("part", "push"))
         let configuration = try PushConfiguration(settings)
@@ -72,22 +111,21 @@ package final class RunningServer: Sendable {
             settings: APISettings(settings, secretsAreUnreadable: !opensSecrets),
             serverCounters: { started.server.withLock { $0?.counters } },
             certificateEnd: { [certificate] in certificate?.end })
-        let points =
-            settings.listen.map { ListenPoint($0) } + settings.tlsListen.map { ListenPoint($0, isSecure: true) }
-        var server = ServerConfiguration(points: points, router: routes(context))
+        var server = ServerConfiguration(points: Self.points(settings), router: routes(context))
         server.tls = certificate?.tls
         server.proxies = settings.trustedProxies
         server.log = log
         server.limits = settings.limits
         server.problem = Problem.response(to:)
-        if let loops = settings.loops { server.loops = loops }
-        do {
-            http = try Server.start(server)
+        server.loops = settings.loops ?? Kernel.processors
+        do throws(Failure) {
+            let opened = if let listeners { listeners } else { try Self.opened(settings, inheritance.sockets) }
+            do throws(ServerError) {
+                http = try Server.start(server, on: opened, goingOnWith: inheritance.connections)
+            } catch { throw Failure(.refused, "\(error)") }
         } catch {
             await dispatcher.close()
-            throw Failure(
-                .usage, "\(error)",
-                advice: "Choose another address with --listen HOST:PORT, or stop what listens there.")
+            throw error
         }
         let http = http
         started.server.withLock { $0 = http }
@@ -102,6 +140,7 @@ package final class RunningServer: Sendable {
                 while (try? await Task.sleep(for: ServedCertificate.pause)) != nil { certificate.check() }
             }
         }
+        isKept = settings.data != .memory
 
         await ringer.ringAgain()
         if !opensSecrets {
@@ -116,14 +155,36 @@ package final class RunningServer: Sendable {
     package func reload() { certificate?.reload() }
 
     /// Stops accepting, finishes what is in flight, and commits it. Pushes under way get what is left of the time.
-    package func stop() async {
+    ///
+    /// - Parameter waitsForIdle: whether idle connections are given a moment for a request that is on its way.
+    package func stop(waitsForIdle: Bool = true) async {
         log.info("server.stopping", [:])
         watch?.cancel()
-        await http.drain(within: drainTime)
+        await http.drain(within: drainTime, farewell: waitsForIdle ? min(Self.farewell, drainTime / 2) : .zero)
         await dispatcher.drain(within: .seconds(2))
         await dispatcher.close()
         registry.close()
         log.info("server.stopped", [:])
+    }
+
+    /// The listening sockets, also after `handOver`.
+    var sockets: InheritedSockets { http.sockets }
+
+    /// Connections that cannot be handed over are told to come again. Whether there are any.
+    func windDown() async -> Bool { await http.windDown() }
+
+    /// There will be no hand-over.
+    func goOn() { http.goOn() }
+
+    /// Stops as `stop` does, but in less than two seconds, and leaves the sockets to another process: the listening ones
+    /// stay open, and connections on which nothing is under way are returned.
+    func handOver() async -> [CInt] {
+        watch?.cancel()
+        let connections = await http.handOver(within: Self.leaving.requests)
+        await dispatcher.drain(within: Self.leaving.pushes)
+        await dispatcher.close()
+        registry.close(hasSuccessor: true)
+        return connections
     }
 }
 

@@ -7,6 +7,8 @@ enum ServeCommand {
         discussion: """
             Needs a data folder made by `hookline init`, or a key pair in HOOKLINE_API_KEY and
             HOOKLINE_API_SECRET. Stops on SIGTERM or Ctrl-C: what was begun is finished first.
+            SIGUSR2 starts the program anew, as it lies on the disk then, and hands it everything:
+            no connection is refused. Takes its sockets from systemd (LISTEN_FDS) when there are any.
             """,
         options: Setting.ofServer.compactMap(\.option),
         examples: [
@@ -19,14 +21,51 @@ enum ServeCommand {
     private static func run(_ invocation: Invocation) throws(Failure) -> ExitCode {
         let settings = try ServeSettings(arguments: invocation.arguments, surroundings: invocation.surroundings)
         try checkSetUp(settings)
-        StopSignal.block()
-        let server = try blocking { () async throws(Failure) in try await RunningServer.start(settings) }
+        StopSignal.block(replacing: true)
+        let surroundings = invocation.surroundings
+        let program = ProgramFile.path(
+            calledAs: CommandLine.arguments.first ?? "", folder: surroundings.folder,
+            searchPath: surroundings.environment["PATH"])
+        let inheritance = try Inheritance.take(surroundings.environment)
+        var server = try started(settings, inheritance)
         announce(server, settings, invocation.output)
-        _ = StopSignal.wait(reload: server.canReload ? { server.reload() } : nil)
+        inheritance.predecessor?.tellServing()
+        ServiceManager.notify("READY=1", surroundings.environment)
+        while true {
+            let current = server
+            let signal = StopSignal.wait(
+                replacing: true, reload: current.canReload ? { current.reload() } : nil)
+            guard signal == StopSignal.replace else { break }
+            switch Replacement(of: server, by: program, surroundings.environment).run() {
+            case .replaced: return .success
+            case .kept: continue
+            case .mustStop: break
+            case .mustResume(let inheritance):
+                server = try started(settings, inheritance)
+                server.log.warning("handover.resumed", [:])
+                continue
+            }
+            break
+        }
         StopSignal.unblock()
         invocation.output.remark("Stopping …")
-        try blocking { () async throws(Failure) in await server.stop() }
+        ServiceManager.notify("STOPPING=1", surroundings.environment)
+        let running = server
+        try blocking { () async throws(Failure) in await running.stop() }
         return .success
+    }
+
+    private static func started(
+        _ settings: ServeSettings, _ inheritance: Inheritance
+    ) throws(Failure) -> RunningServer {
+        do throws(Failure) {
+            return try blocking { () async throws(Failure) in
+                try await RunningServer.start(settings, inheritance: inheritance)
+            }
+        } catch {
+            inheritance.predecessor?.tellFailure(error.message)
+            throw error
+        }
     }
 
     /// A server that nobody could administer is not started.

@@ -12,7 +12,7 @@ extension Setting {
     // Listening.
     package static let listen = Setting(
         "listen", .addresses, flag: "HOST:PORT", fallback: "127.0.0.1:8080",
-        "Addresses for HTTP; localhost is both loopbacks")
+        "Addresses for HTTP, or unix:PATH; localhost: both")
     package static let tlsListen = Setting(
         "tls_listen", .addresses, flag: "HOST:PORT", "Addresses for HTTPS; without --listen these alone")
     package static let tlsCert = Setting(

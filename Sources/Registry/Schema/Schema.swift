@@ -12,7 +12,7 @@ enum Schema {
         try connection.transaction {
             try connection.run(
                 "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY) STRICT")
-            let found = try connection.row("SELECT coalesce(max(version), 0) FROM schema_versions") { $0.int(0) } ?? 0
+            let found = try found(in: connection)
             guard found <= version else { throw StoreError.newerDatabase(found: found, known: version) }
             for migration in Migration.all where migration.version > found && migration.version <= target {
                 try connection.script(migration.sql)
@@ -20,5 +20,10 @@ enum Schema {
                     "INSERT INTO schema_versions (version) VALUES (?)", .integer(migration.version))
             }
         }
+    }
+
+    /// The version the database has. Fails when it has none.
+    static func found(in connection: Connection) throws -> Int {
+        try connection.row("SELECT coalesce(max(version), 0) FROM schema_versions") { $0.int(0) } ?? 0
     }
 }

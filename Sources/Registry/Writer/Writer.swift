@@ -24,6 +24,8 @@ final class Writer: @unchecked Sendable {
     let log: Logger
     let limits: StoreLimits
     let readerGate: ReaderGate
+    /// Set before the mailbox is closed: nobody waits for the log to be copied at the end.
+    let leavesLog = Atomic(false)
 
     var connection: Connection
     var calls = CallTable()
@@ -90,7 +92,7 @@ final class Writer: @unchecked Sendable {
         refuseHeld()
         if !backlog.isEmpty { log.error("store.lost", ["waiting": backlog.count]) }
         // Leaves one file with everything in it. The log is as good, should that fail.
-        _ = try? connection.checkpoint(.truncate)
+        if !leavesLog.load(ordering: .relaxed) { _ = try? connection.checkpoint(.truncate) }
     }
 
     /// A failing store is tried again without being asked.
