@@ -1,0 +1,36 @@
+import Crypto
+import Telephony
+import Testing
+
+@testable import Registry
+
+@Suite struct PreloadTests {
+    @Test func whatChangesAfterItIsFollowed() async throws {
+        let folder = try TemporaryFolder()
+        let box = SecretBox(key: .generate())
+        let store = try await TestStore(.folder(folder.path), box: box)
+        let alice = store.alice.id
+        let bob = User(application: store.application.id, name: try name("Bob"), displayName: "Bob")
+
+        let preload = try #require(Preload(folder: folder.path, clock: store.clock.wall, box: box))
+        #expect(preload.directory.user(alice) != nil)
+        try await store.registry.write { tx in
+            try UserStore(tx).create(bob)
+            _ = try UserStore(tx).delete(alice)
+        }
+        store.registry.close(hasSuccessor: true)
+        let next = try Registry.open(
+            .folder(folder.path), clock: store.clock.wall, box: box, log: .silent, preload: preload)
+
+        #expect(next.directory === preload.directory)
+        #expect(next.directory.user(alice) == nil)
+        #expect(next.directory.user(bob.id)?.name == bob.name)
+        next.close()
+    }
+
+    @Test func aFolderWithoutADatabaseHasNothingToRead() throws {
+        let folder = try TemporaryFolder()
+
+        #expect(Preload(folder: folder.path, clock: .system, box: nil) == nil)
+    }
+}
