@@ -46,8 +46,18 @@ extension ConversationID {
 extension UnsafeBufferPointer<UInt8> {
     /// Whether one of the hexadecimal digits is a capital letter.
     fileprivate func hasCapital(from start: Int) -> Bool {
-        var capitals: UInt8 = 0
-        for index in start..<count { capitals |= self[index] & 0x60 == 0x40 ? 1 : 0 }
+        // Letters have the bit 0x40, and small ones 0x20, too.
+        var capitals: UInt64 = 0
+        var index = start
+        while let bytes = UnsafeRawPointer(baseAddress), index &+ 8 <= count {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            capitals |= word & ~(word << 1) & 0x4040_4040_4040_4040
+            index &+= 8
+        }
+        while index < count {
+            capitals |= UInt64(self[index] & ~(self[index] << 1) & 0x40)
+            index &+= 1
+        }
         return capitals != 0
     }
 }

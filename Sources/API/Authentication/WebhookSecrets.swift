@@ -34,7 +34,6 @@ package final class WebhookSecrets: Sendable {
         existInSettings = !global.isEmpty || byAPIKey.values.contains { !$0.isEmpty }
     }
 
-
     /// The secrets to try, best first: the application's own, its account's, the one for all. What a token claims is
     /// a hint where to look and no more.
     ///

@@ -3,14 +3,16 @@ import Directory
 import Registry
 import Telephony
 
-/// What an answer webhook that was let in leads to: a reply and, for a call that is answered for the first time, what
-/// is to be kept and who is to be woken. It reads memory only.
+/// Whether an answer webhook that was let in is to be decided, and for whom. It reads memory only.
 enum AnswerDecision {
     /// Signed for something else than what it names.
     case refused(SignatureCheck.Refusal, application: ApplicationID?)
     /// Answered before; with the NCCO of then.
     case repeated([UInt8])
-    case planned(CallPlan)
+    /// To be planned for the application whose call it is, if that is known.
+    case due(ApplicationID?)
+    /// To be answered with the fallback flow: nobody can tell what was asked, or of whom.
+    case lost(ApplicationID?)
 
     /// - Parameters:
     ///   - call: what was asked; `isReadable` is false if nobody could tell.
@@ -20,12 +22,12 @@ enum AnswerDecision {
         in context: APIContext, now: Timestamp
     ) {
         let directory = context.registry.directory
-        guard isReadable else {
-            self = .planned(fallbackPlan(for: call, application: path.entry?.id, flows: context.flows))
+        if case .unknown = path {
+            self = .lost(nil)
             return
         }
-        if case .unknown = path {
-            self = .planned(fallbackPlan(for: call, application: nil, flows: context.flows))
+        guard isReadable else {
+            self = .lost(path.entry?.id)
             return
         }
         let known = context.rememberedOwner(of: call.call, nil)
@@ -47,7 +49,7 @@ enum AnswerDecision {
             self = .repeated(reply)
             return
         }
-        self = .planned(plan(call, for: owner, in: directory, flows: context.flows))
+        self = .due(owner)
     }
 }
 

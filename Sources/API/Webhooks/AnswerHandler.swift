@@ -25,15 +25,10 @@ struct AnswerHandler: Sendable {
             return .reply(error.response(requestID: exchange.requestID))
         }
 
-        let call: AnswerWebhook
-        let fault: WebhookContent.Fault?
-        switch content.answerWebhook(kind) {
-        case .success(let webhook): (call, fault) = (webhook, nil)
-        case .failure(let reason): (call, fault) = (AnswerWebhook(kind: kind), reason)
-        }
-        let decision = AnswerDecision(
-            call, isReadable: fault == nil, path: path, voucher: voucher, in: context, now: now)
-        switch consume decision {
+        var call = AnswerWebhook(kind: kind)
+        let fault = content.read(into: &call)
+        let plan: CallPlan
+        switch AnswerDecision(call, isReadable: fault == nil, path: path, voucher: voucher, in: context, now: now) {
         case .refused(let refusal, let application):
             let problem = gate.refused(refusal, request, application: application)
             return .reply(problem.response(requestID: exchange.requestID))
@@ -41,16 +36,18 @@ struct AnswerHandler: Sendable {
             context.counters.answers.add()
             context.counters.answersRepeated.add()
             return .reply(.json(reply))
-        case .planned(let plan):
-            context.counters.answers.add()
-            if plan.flow == .fallback { context.counters.answersFallback.add() }
-            // HEAD asks what GET would say; it is no call.
-            guard request.method != .head else { return .reply(.json(plan.ncco)) }
-            report(plan, call, fault, path)
-            guard let id = call.call, context.settings.keepsRecords else { return .reply(.json(plan.ncco)) }
-            record(plan, call, id, content, voucher, exchange, now: now)
-            return .later
+        case .due(let owner):
+            plan = CallControl.plan(call, for: owner, in: context.registry.directory, flows: context.flows)
+        case .lost(let owner): plan = fallbackPlan(for: call, application: owner, flows: context.flows)
         }
+        context.counters.answers.add()
+        if plan.flow == .fallback { context.counters.answersFallback.add() }
+        // HEAD asks what GET would say; it is no call.
+        guard request.method != .head else { return .reply(.json(plan.ncco)) }
+        report(plan, call, fault, path)
+        guard let id = call.call, context.settings.keepsRecords else { return .reply(.json(plan.ncco)) }
+        record(plan, call, id, content, voucher, exchange, now: now)
+        return .later
     }
 
     /// Hands the answer to the store, and sees to it that the reply leaves in time and the phones are woken once.

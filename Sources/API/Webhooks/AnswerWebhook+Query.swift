@@ -9,6 +9,11 @@ extension AnswerWebhook {
     /// says the same of every query that this one reads.
     init?(plain query: Query, kind: Kind) {
         self.init(kind: kind)
+        guard read(plain: query) else { return nil }
+    }
+
+    /// The same, into a webhook that says nothing yet; it is not to be used if that fails.
+    mutating func read(plain query: Query) -> Bool {
         var isPlain = true
         var endpointType: String?
         var regionURL: String?
@@ -33,8 +38,9 @@ extension AnswerWebhook {
             }
             return isPlain
         }
-        guard isPlain else { return nil }
+        guard isPlain else { return false }
         if endpointType != nil || regionURL != nil { take(endpointType: endpointType, regionURL: regionURL) }
+        return true
     }
 }
 
@@ -50,8 +56,26 @@ extension UnsafeBufferPointer<UInt8> {
         guard (1...1024).contains(count) else { return false }
         let (first, last) = (self[0], self[count - 1])
         guard first > 0x20, first < 0x80, last > 0x20, last < 0x80 else { return false }
-        for byte in self where byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return false }
-        return true
+        return !hasEscape
+    }
+
+    /// Whether there is a `%` or a `+` in it, eight bytes at a time: `(x - 1) & ~x` has the high bit of a byte set where
+    /// the byte is zero, and nowhere when none is.
+    private var hasEscape: Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var index = 0
+        while let start = UnsafeRawPointer(baseAddress), index &+ 8 <= count {
+            let word = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let percents = word ^ (ones &* 0x25)
+            let pluses = word ^ (ones &* 0x2B)
+            if ((percents &- ones) & ~percents | (pluses &- ones) & ~pluses) & (ones &* 0x80) != 0 { return true }
+            index &+= 8
+        }
+        while index < count {
+            if self[index] == UInt8(ascii: "%") || self[index] == UInt8(ascii: "+") { return true }
+            index &+= 1
+        }
+        return false
     }
 
     /// Puts the text into its place if it is plain.
@@ -63,7 +87,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether a name may mean something that is read with more care.
     fileprivate var isSpecial: Bool {
-        for byte in self where byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return true }
+        if hasEscape { return true }
         switch count {
         case 6: return isText("reason")
         case 9: return isText("call_uuid")

@@ -80,7 +80,8 @@ struct EventHandler: Sendable {
     }
 
     private func storedOwner(of facts: CallEvent) async -> ApplicationID? {
-        let found = try? await context.registry.read { tx -> ApplicationID? in
+        // What the tables do not hold yet is remembered (`LiveCalls`): nothing has to be settled for this.
+        let found = try? await context.registry.read(ofCalls: false) { tx -> ApplicationID? in
             if let call = facts.call, let stored = try CallStore(tx).find(call) { return stored.application }
             guard let conversation = facts.conversation else { return nil }
             var query = CallQuery()

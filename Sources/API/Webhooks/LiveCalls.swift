@@ -3,8 +3,8 @@ import Telephony
 
 /// The calls of the last while: whose they are, and which call rings in which conversation.
 ///
-/// In memory and only as a short cut: what is not here is in the store. Remembers at least the last `limit` calls and
-/// at most twice as many.
+/// In memory and only as a short cut: what is not here is in the store's tables. Remembers at least the last `limit`
+/// calls, which is more than wait in the store's journal for their place in the tables, and at most twice as many.
 final class LiveCalls: Sendable {
     private struct Generation {
         var owners: [CallUUID: ApplicationID] = [:]
@@ -20,7 +20,7 @@ final class LiveCalls: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    init(limit: Int = 16_384) { self.limit = limit }
+    init(limit: Int = 131_072) { self.limit = limit }
 
     /// Notes whose call it is.
     func note(_ call: CallUUID?, _ conversation: ConversationID?, of application: ApplicationID) {

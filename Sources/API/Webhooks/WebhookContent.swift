@@ -70,12 +70,20 @@ struct WebhookContent: Sendable {
         }
     }
 
-    /// What it asks at an answer or fallback URL, or why it says nothing.
-    func answerWebhook(_ kind: AnswerWebhook.Kind) -> Result<AnswerWebhook, Fault> {
-        if case .query(let query, _) = source, let call = AnswerWebhook(plain: query, kind: kind) {
-            return .success(call)
+    /// Reads what it asks at an answer or fallback URL.
+    ///
+    /// - Returns: why `call` says nothing, if so.
+    func read(into call: inout AnswerWebhook) -> Fault? {
+        let kind = call.kind
+        if case .query(let query, _) = source {
+            if call.read(plain: query) { return nil }
         }
-        return object.map { AnswerWebhook($0, kind: kind) }
+        switch object {
+        case .success(let object):
+            call = AnswerWebhook(object, kind: kind)
+            return nil
+        case .failure(let fault): return fault
+        }
     }
 
     private static func object(_ query: Query) -> JSONObject {

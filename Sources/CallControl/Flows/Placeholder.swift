@@ -60,11 +60,20 @@ package struct FlowValues: Equatable, Sendable {
 extension String {
     /// Without control characters, which are no part of SSML, and no longer than somebody listens.
     fileprivate var speakable: String {
-        if utf8.count <= FlowValues.longestSpokenName, utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return self }
+        if utf8.count <= FlowValues.longestSpokenName, !hasControl { return self }
         let printable = unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }
         var text = UnicodeScalarView()
         text.append(contentsOf: printable.prefix(FlowValues.longestSpokenName))
         return String(text)
+    }
+
+    private var hasControl: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            var found = false
+            for byte in bytes { found = found || byte < 0x20 || byte == 0x7F }
+            return found
+        }
     }
 
     /// With the marks of XML written as entities.

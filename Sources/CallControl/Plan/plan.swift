@@ -87,15 +87,13 @@ private func connectPlan(
     to user: UserEntry, _ caller: CallerIdentity, _ values: FlowValues, greeting: String?,
     in directory: some CallDirectory, flows: Flows
 ) -> CallPlan {
-    var plan = CallPlan(
-        ncco: flows.ncco(.connectUser, values, greeting: greeting), flow: .connectUser,
-        application: user.application, caller: caller, callee: user)
+    let devices = directory.devices(of: user.id)
     // Where the platform pushes by itself, a second push would ring the phone twice.
-    if directory.application(user.application)?.pushBy != .platform {
-        let devices = directory.devices(of: user.id)
-        if !devices.isEmpty { plan.effects = [.invite(user: user, devices: devices)] }
-    }
-    return plan
+    let rings = !devices.isEmpty && directory.application(user.application)?.pushBy != .platform
+    return CallPlan(
+        ncco: flows.ncco(.connectUser, values, greeting: greeting), flow: .connectUser,
+        application: user.application, caller: caller, callee: user,
+        effects: rings ? [.invite(user: user, devices: devices)] : [])
 }
 
 private func spokenPlan(
