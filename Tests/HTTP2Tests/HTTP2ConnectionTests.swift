@@ -158,7 +158,7 @@ struct HTTP2ConnectionTests {
         timing.answer = .milliseconds(20)
         let connection = try await stage.connect(timing: timing)
         _ = try await stage.opened(connection)
-        try await stage.onLoop { stage.server.connections[0].goSilent() }
+        try await stage.onLoop { stage.server.connections.first?.goSilent() }
 
         await stage.wait(connection) { $0.state == .closed("the peer does not answer") }
     }
@@ -171,7 +171,7 @@ struct HTTP2ConnectionTests {
         let connection = try await stage.connect(timing: timing)
         _ = try await stage.opened(connection)
         #expect(try await stage.send("/a", on: connection).get().status == 200)
-        try await stage.onLoop { stage.server.connections[0].goSilent() }
+        try await stage.onLoop { stage.server.connections.first?.goSilent() }
 
         let result = await stage.send("/a", on: connection)
 
