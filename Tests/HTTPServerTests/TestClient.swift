@@ -37,9 +37,8 @@ final class TestClient {
         var noDelay: CInt = 1
         setsockopt(fd, CInt(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<CInt>.size))
         guard address.withSockaddr({ connect(fd, $0, $1) }) == 0 else {
-            let code = errno
-            Glibc.close(fd)
-            throw Failure.connect(code)
+            // `deinit` runs after this, because all properties have their values, and closes the socket.
+            throw Failure.connect(errno)
         }
         if let context {
             let session = try TLSSession(connecting: fd, to: host, with: context)
