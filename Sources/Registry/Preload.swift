@@ -13,6 +13,9 @@ package final class Preload: @unchecked Sendable {
     let directory = Directory()
     /// The last row of `changes` that is in it.
     let lastChange: Int64
+    private let known: CallFilter
+    /// The last row of `calls` that is in `known`.
+    private let lastCall: Int64
     /// As long as it is open the other process is not the last one with the file, and does not spend its end copying
     /// the log.
     private let connection: Connection
@@ -24,17 +27,24 @@ package final class Preload: @unchecked Sendable {
             let database = Database(path: folder + "/hookline.db")
             guard let connection = try database.reader() else { return nil }
             let directory = directory
+            var known = CallFilter()
+            var lastCall: Int64 = 0
             let last: Int64? = try connection.snapshot {
                 let reader = DirectoryReader(
                     tx: ReadTransaction(connection: connection, now: clock.now(), box: box))
                 guard try Schema.found(in: connection) == Schema.version else { return nil }
                 // Whatever a second thread reads later than this is told once more by `catchUp`.
                 let last = try reader.lastChange()
-                try DirectoryLoader(directory: directory, reader: reader, database: database).load()
+                try DirectoryLoader(directory: directory, reader: reader, database: database).load {
+                    known = try CallFilter(reading: connection)
+                    lastCall = try connection.row("SELECT coalesce(max(id), 0) FROM calls") { $0.integer(0) } ?? 0
+                }
                 return last
             }
             guard let last else { return nil }
             lastChange = last
+            self.known = known
+            self.lastCall = lastCall
             self.connection = connection
         } catch {
             return nil
@@ -50,5 +60,12 @@ package final class Preload: @unchecked Sendable {
         let last = changes.reversed().filter { seen.insert($0.key).inserted }.reversed()
         directory.apply(try last.compactMap { try reader.directoryChange(for: $0) })
         return true
+    }
+
+    /// The calls there are by now. Rows of calls are only ever added at the end.
+    func knownCalls(_ connection: Connection) throws -> CallFilter {
+        var known = known
+        try known.read(connection, after: lastCall)
+        return known
     }
 }

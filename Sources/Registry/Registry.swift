@@ -93,7 +93,7 @@ package final class Registry: Sendable {
         var known = CallFilter()
         if let preload, try preload.catchUp(reader) {
             directory = preload.directory
-            known = try CallFilter(reading: connection)
+            known = try preload.knownCalls(connection)
         } else {
             try DirectoryLoader(directory: directory, reader: reader, database: database).load {
                 known = try CallFilter(reading: connection)

@@ -18,6 +18,8 @@ import Testing
             try UserStore(tx).create(bob)
             _ = try UserStore(tx).delete(alice)
         }
+        let event = store.event("aaaaaaaa-0000-4000-8000-000000000001", status: "ringing")
+        #expect(try await store.record(event).get() == .recorded)
         store.registry.close(hasSuccessor: true)
         let next = try Registry.open(
             .folder(folder.path), clock: store.clock.wall, box: box, log: .silent, preload: preload)
@@ -25,6 +27,9 @@ import Testing
         #expect(next.directory === preload.directory)
         #expect(next.directory.user(alice) == nil)
         #expect(next.directory.user(bob.id)?.name == bob.name)
+        // Known to be there, though it came after the preload: the repeat is recognised.
+        let again = await withCheckedContinuation { done in next.record(event) { done.resume(returning: $0) } }
+        #expect(try again.get() == .repeated)
         next.close()
     }
 

@@ -31,6 +31,12 @@ struct CallFilter {
         self.words = words
     }
 
+    /// Adds the calls whose row comes after that one.
+    mutating func read(_ connection: Connection, after row: Int64) throws {
+        let calls = try connection.rows("SELECT uuid FROM calls WHERE id > ?", .integer(row)) { CallUUID($0.text(0)) }
+        for call in calls { if let call { insert(call) } }
+    }
+
     func mayContain(_ call: CallUUID) -> Bool {
         let (index, bits) = place(of: call)
         return words[index] & bits == bits
