@@ -9,7 +9,7 @@ final class TLSPair {
 
     init(client: TLSContext, server: TLSContext, host: String = "localhost") throws {
         descriptors = [-1, -1]
-        let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &descriptors) == 0 else { throw TLSError.socket(errno) }
         self.client = try TLSSession(connecting: descriptors[0], to: host, with: client)
         self.server = try TLSSession(accepting: descriptors[1], with: server)
@@ -27,8 +27,11 @@ final class TLSPair {
         throw TLSError.connection("the handshake does not end")
     }
 
+    /// Closes one end. The shutdown is for a program that another test starts in this moment: until it has become
+    /// itself it holds a copy of every file of ours, and the other end would see no close.
     func closeDescriptor(ofServer: Bool) {
         let index = ofServer ? 1 : 0
+        shutdown(descriptors[index], CInt(SHUT_RDWR))
         close(descriptors[index])
         descriptors[index] = -1
     }

@@ -129,6 +129,18 @@ struct TLSSessionTests {
         #expect(throws: TLSError.socket(EPIPE)) { _ = try pair.client.send("x") }
     }
 
+    /// Failed once on a loaded machine: a program that another test had just started still held the closed end.
+    @Test func aClosedEndIsSeenWhileAnotherProgramHoldsACopy() throws {
+        let pair = try TLSPair(client: .client(trust: trust), server: .server(identity: authority.server()))
+        try pair.handshake()
+        let copy = dup(pair.descriptors[1])
+        defer { close(copy) }
+
+        pair.closeDescriptor(ofServer: true)
+
+        #expect(throws: TLSError.socket(EPIPE)) { _ = try pair.client.send("x") }
+    }
+
     @Test func aFullSocketTakesAPartAndThenWaits() throws {
         let pair = try TLSPair(client: .client(trust: trust), server: .server(identity: authority.server()))
         try pair.handshake()

@@ -24,7 +24,7 @@ final class StubServer: Sendable {
     }
 
     init(answer: @escaping Answer) throws {
-        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -59,6 +59,7 @@ final class StubServer: Sendable {
                 guard let text = answer(request) else { break }
                 guard send(text, to: connection) else { break }
             }
+            shutdown(connection, CInt(SHUT_RDWR))
             close(connection)
         }
     }

@@ -30,7 +30,7 @@ final class TestClient {
 
     init(_ port: UInt16, host: String = "127.0.0.1", tls context: TLSContext? = nil) throws {
         let address = try #require(SocketAddress(numeric: host, port: port))
-        fd = socket(address.family, CInt(SOCK_STREAM.rawValue), 0)
+        fd = socket(address.family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -47,7 +47,12 @@ final class TestClient {
         }
     }
 
-    deinit { if fd >= 0 { Glibc.close(fd) } }
+    /// The shutdown ends the connection also while a program that another test starts still holds a copy of it.
+    deinit {
+        guard fd >= 0 else { return }
+        shutdown(fd, CInt(SHUT_RDWR))
+        Glibc.close(fd)
+    }
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
