@@ -1,15 +1,17 @@
 import Crypto
 import EventLoop
-import Glibc
 import HTTP
 import Logging
 
 /// The part of a server that one loop runs: its listening sockets, its connections, and what they share.
 ///
+/// Here connections come, are found again and go. `+Accept` takes them from the listening sockets, `+Room` deals with
+/// too many, `+Drain` and `+HandOver` are two ways to stop.
+///
 /// `@unchecked Sendable`: everything below the line "loop thread only" is touched on the loop's thread alone; what
 /// comes from other threads (answers, draining) is posted to the loop as a value.
 final class ServerLoop: @unchecked Sendable {
-    private struct Slot {
+    struct Slot {
         var connection: Connection?
         /// The generation the slot's last connection ended with; the next one goes on from there.
         var generation: UInt32 = 0
@@ -27,7 +29,7 @@ final class ServerLoop: @unchecked Sendable {
     /// Answers of one turn that are gathered before they are sent, in bytes.
     let gathered: Int
     let counters = LoopCounters()
-    private let quota: ConnectionQuota
+    let quota: ConnectionQuota
 
     // Loop thread only.
     //
@@ -39,36 +41,23 @@ final class ServerLoop: @unchecked Sendable {
     /// Where what one `recv` brings is put before a connection takes it.
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
     @exclusivity(unchecked) private var date = DateField()
-    @exclusivity(unchecked) private var slots: [Slot] = []
+    @exclusivity(unchecked) var slots: [Slot] = []
     private var freeSlots: [Int32] = []
-    private var open = 0
-    private var turnedAway = 0
-    private var nextRoom: Moment
-    private var acceptors: [Acceptor] = []
+    var open = 0
+    var turnedAway = 0
+    var nextRoom: Moment
+    var acceptors: [Acceptor] = []
     @exclusivity(unchecked) private var lastRequestID: UInt64
     private var sweepIsScheduled = false
     /// Whether accepting has failed since everyone who waited was last let in: it is logged once.
-    private var isStarved = false
+    var isStarved = false
     /// Called when the last connection is gone; set while draining.
-    private var drained: (() -> Void)?
-    private var isDraining = false
+    var drained: (() -> Void)?
+    var isDraining = false
     /// Whether connections that cannot be handed over are told to end with their next answer.
-    private var isWindingDown = false
+    var isWindingDown = false
     /// Connections another process goes on with.
-    private var handedOver: [CInt] = []
-
-    /// How many connections a loop takes at a time from a socket that others share.
-    private static let sharedBatch = 8
-
-    /// How long accepting rests when there are no file descriptors.
-    private static let starvedPause = Duration.milliseconds(100)
-    /// Connections that are told at leisure that they are too many; beyond them, as quickly as can be.
-    private static let mostTurnedAway = 64
-    /// How often idle connections are looked for, and how many are closed then.
-    private static let roomPause = Duration.milliseconds(50)
-    private static let roomAtOnce = 32
-    /// Seconds, for those who are turned away.
-    static let retryAfter = "5"
+    var handedOver: [CInt] = []
 
     init(loop: EventLoop, index: Int, configuration: ServerConfiguration, quota: ConnectionQuota) {
         self.loop = loop
@@ -92,83 +81,10 @@ final class ServerLoop: @unchecked Sendable {
         return lastRequestID
     }
 
-    // MARK: Accepting
+    // MARK: Connections
 
-    func listen(on sockets: [ListeningSocket]) {
-        for socket in sockets {
-            let acceptor = Acceptor(socket: socket, server: self)
-            acceptors.append(acceptor)
-            look(at: acceptor)
-        }
-    }
-
-    private func look(at acceptor: Acceptor) {
-        do throws(SystemError) {
-            let interest: Interest = acceptor.socket.sharing == nil ? .readable : [.readable, .exclusive]
-            try loop.register(acceptor.socket.fd, for: interest, handler: acceptor)
-            acceptor.isResting = false
-        } catch {
-            log.error("http.listen_failed", ["error": error])
-            acceptor.isResting = true
-        }
-    }
-
-    private func lookAway(from acceptor: Acceptor) {
-        guard !acceptor.isResting else { return }
-        loop.deregister(acceptor.socket.fd)
-        acceptor.isResting = true
-    }
-
-    /// Takes every connection that waits, or a few when other loops may take the rest.
-    func accept(from acceptor: Acceptor) {
-        let isShared = acceptor.socket.sharing != nil
-        accept(from: acceptor, limit: isShared ? Self.sharedBatch : .max)
-        guard isShared, !acceptor.isResting, !isDraining else { return }
-        // The kernel asks the loops in the order in which they have begun to look; the last one to be served goes to
-        // the end, so that each has its turn.
-        lookAway(from: acceptor)
-        look(at: acceptor)
-    }
-
-    private func accept(from acceptor: Acceptor, limit: Int) {
-        var left = limit
-        while true {
-            do throws(SystemError) {
-                while left > 0, let (socket, peer) = try Kernel.accept(acceptor.socket.fd) {
-                    left -= 1
-                    welcome(socket, peer, isSecure: acceptor.socket.isSecure)
-                }
-                if isStarved { log.info("http.accept_recovered", [:]) }
-                isStarved = false
-                return
-            } catch {
-                counters.acceptFailed()
-                if !isStarved { log.error("http.accept_failed", ["error": error]) }
-                isStarved = true
-                guard error.isShortOfFiles, makeRoom() else { return rest(acceptor) }
-            }
-        }
-    }
-
-    /// The socket stays ready while nothing can be accepted: looking away for a moment keeps the loop from spinning.
-    private func rest(_ acceptor: Acceptor) {
-        guard !isDraining else { return }
-        lookAway(from: acceptor)
-        loop.schedule(after: Self.starvedPause) { [weak self] in
-            guard let self, !isDraining else { return }
-            look(at: acceptor)
-        }
-    }
-
-    /// Goes on with a connection of the server that ran before.
-    func adopt(_ socket: CInt) {
-        let peer = Kernel.peerAddress(socket)
-        // A client that has gone has no address any more; one on a Unix socket never has.
-        if peer == .unknown, Kernel.family(of: socket) != AF_UNIX { return Kernel.close(socket) }
-        welcome(socket, peer, isSecure: false)
-    }
-
-    private func welcome(_ socket: CInt, _ peer: SocketAddress, isSecure: Bool) {
+    /// Makes a connection of an accepted socket, or says that there are too many.
+    func welcome(_ socket: CInt, _ peer: SocketAddress, isSecure: Bool) {
         let isProxy =
             configuration.proxies?.contains(
                 PeerAddress(high: peer.bytes.high, low: peer.bytes.low, port: peer.port)) ?? false
@@ -226,48 +142,6 @@ final class ServerLoop: @unchecked Sendable {
             log.error("http.tls_failed", ["error": error])
             return nil
         }
-    }
-
-    /// Says 503 and closes. Whether it arrives is not waited for: so many are turned away that the point is to do little.
-    private func cutOff(_ socket: CInt, isSecure: Bool, _ denial: ConnectionQuota.Denial) {
-        if !isSecure {
-            let refusal = Refusal(status: .serviceUnavailable, detail: Self.words(for: denial), request: nil)
-            let response = configuration.problem(refusal).with("Retry-After", Self.retryAfter)
-            output.write(response, dateField: dateLine, closes: true)
-            output.withUnsafeBytes { bytes in _ = try? Kernel.send(socket, bytes) }
-            output.removeAll()
-            Kernel.finishSending(socket)
-        }
-        Kernel.close(socket)
-    }
-
-    private static func words(for denial: ConnectionQuota.Denial) -> String {
-        switch denial {
-        case .full: "There are too many connections."
-        case .addressIsFull: "There are too many connections from this address."
-        }
-    }
-
-    /// Closes the connections that have been idle longest. They are what is kept in reserve: their peers have nothing
-    /// under way and can connect again (RFC 9112 §9.5). Returns whether any was closed.
-    private func makeRoom() -> Bool {
-        // Looking through all of them again and again would be a way to keep the loop busy.
-        guard loop.moment >= nextRoom else { return false }
-        nextRoom = loop.moment + Self.roomPause
-        let latest = loop.moment.advanced(byNanoseconds: -configuration.limits.spare.nanoseconds)
-        var idle: [(since: Moment, slot: Int)] = []
-        for index in slots.indices {
-            if let since = slots[index].connection?.idleSince, since <= latest { idle.append((since, index)) }
-        }
-        idle.sort { $0.since < $1.since }
-        var closed = 0
-        for (_, slot) in idle.prefix(Self.roomAtOnce) {
-            let before = open
-            slots[slot].connection?.closeIfIdle()
-            closed += before - open
-        }
-        for _ in 0..<closed { counters.connectionSpared() }
-        return closed > 0
     }
 
     /// A connection has closed its socket.
@@ -329,79 +203,7 @@ final class ServerLoop: @unchecked Sendable {
         if open > 0 { scheduleSweep() }
     }
 
-    private func checkDeadlines() {
+    func checkDeadlines() {
         for index in slots.indices { slots[index].connection?.checkDeadline() }
-    }
-
-    // MARK: Draining
-
-    /// Stops accepting and lets what was begun end, until `limit` has passed. Idle connections may ask once more until
-    /// `farewell` has.
-    func drain(within limit: Duration, farewell: Duration, done: @escaping () -> Void) {
-        drained = done
-        isDraining = true
-        for acceptor in acceptors {
-            // Who has connected is served still: closing the socket would reset those in its queue.
-            accept(from: acceptor, limit: .max)
-            lookAway(from: acceptor)
-            if let sharing = acceptor.socket.sharing {
-                guard sharing.leave() else { continue }
-                accept(from: acceptor, limit: .max)
-            }
-            Kernel.close(acceptor.socket.fd)
-        }
-        acceptors = []
-        let patience = min(farewell, limit)
-        let end = Moment.now() + patience
-        for index in slots.indices { slots[index].connection?.drain(until: patience > .zero ? end : nil) }
-        finish(within: limit)
-        if open > 0, patience > .zero {
-            loop.schedule(after: patience) { [weak self] in self?.checkDeadlines() }
-        }
-    }
-
-    /// Stops accepting, but leaves the listening sockets open: another process has them too. Connections are handed
-    /// over once nothing is under way on them; what has not come to that within `limit` is cut off.
-    func handOver(within limit: Duration, done: @escaping ([CInt]) -> Void) {
-        drained = { [unowned self] in done(handedOver) }
-        isDraining = true
-        for acceptor in acceptors { lookAway(from: acceptor) }
-        acceptors = []
-        for index in slots.indices { slots[index].connection?.leave() }
-        finish(within: limit)
-    }
-
-    private func finish(within limit: Duration) {
-        if open == 0 { return finishDraining() }
-        loop.schedule(after: limit) { [weak self] in self?.closeAll() }
-    }
-
-    /// Another process will go on with this connection, whose socket is deregistered.
-    func handOver(_ socket: CInt, at place: Place) {
-        handedOver.append(socket)
-        forget(place)
-    }
-
-    /// Connections that cannot be handed over end with their next answer. Whether there are any.
-    func windDown() -> Bool {
-        isWindingDown = true
-        var found = false
-        for index in slots.indices where slots[index].connection?.windDown() == true { found = true }
-        return found
-    }
-
-    /// The hand-over came to nothing.
-    func goOn() { isWindingDown = false }
-
-    private func closeAll() {
-        if open > 0 { log.warning("http.drain_cut_off", ["connections": open]) }
-        for index in slots.indices { slots[index].connection?.close() }
-        finishDraining()
-    }
-
-    private func finishDraining() {
-        guard let drained else { return }
-        self.drained = nil
-        drained()
     }
 }
