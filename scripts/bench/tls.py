@@ -3,11 +3,11 @@
 import argparse
 import os
 import re
-import socket
 import statistics
 import subprocess
 import tempfile
-import time
+
+from process import Process, cpu, free_port
 
 parser = argparse.ArgumentParser()
 parser.add_argument("hookline")
@@ -17,33 +17,12 @@ parser.add_argument("--connections", type=int, default=64)
 options = parser.parse_args()
 
 SERVER_CORE, LOAD_CORE = 0, 1 if (os.cpu_count() or 1) > 1 else 0
-TICK = os.sysconf("SC_CLK_TCK")
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def cpu(process):
-    """CPU seconds of a process so far, its own and the kernel's for it."""
-    with open(f"/proc/{process.pid}/stat") as file:
-        fields = file.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def start(command, port, **options):
-    process = subprocess.Popen(
-        ["taskset", "-c", str(SERVER_CORE)] + command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return process
-        except OSError:
-            time.sleep(0.05)
-    process.kill()
-    raise SystemExit(f"nothing listens on {port}: {command}")
+    process = Process(command, SERVER_CORE, **options)
+    process.wait_listening(port)
+    return process
 
 
 def load(command):
@@ -66,25 +45,25 @@ def hookline(folder, cert, key):
     command = [options.hookline, "serve", "--data", ":memory:", "--loops", "1", "--log-level", "error",
                "--listen", f"127.0.0.1:{plain}", "--tls-listen", f"127.0.0.1:{secure}",
                "--tls-cert", cert, "--tls-key", key]
-    return start(command, secure, env=environment), plain, secure
+    return start(command, secure, environment=environment), plain, secure
 
 
 def handshakes(process, port, version):
     """Microseconds of the server's CPU for one full handshake."""
-    before = cpu(process)
+    before = sum(cpu(process.pid))
     text = load(["openssl", "s_time", "-connect", f"127.0.0.1:{port}", "-new", "-time", str(options.secs), version])
     # s_time counts by its own CPU time; the number of connections is what is wanted.
     count = int(re.search(r"(\d+) connections in \d+ real seconds", text).group(1))
-    return (cpu(process) - before) / count * 1e6
+    return (sum(cpu(process.pid)) - before) / count * 1e6
 
 
 def requests(process, url):
     """Requests a second, and microseconds of the server's CPU for one."""
-    before = cpu(process)
+    before = sum(cpu(process.pid))
     text = load(["wrk", "-t1", f"-c{options.connections}", f"-d{options.secs}s", url])
     count = int(re.search(r"(\d+) requests in", text).group(1))
     rate = float(re.search(r"Requests/sec: +([\d.]+)", text).group(1))
-    return rate, (cpu(process) - before) / count * 1e6
+    return rate, (sum(cpu(process.pid)) - before) / count * 1e6
 
 
 def table(title, rows):
@@ -120,8 +99,7 @@ def main():
                         ("by CPU", f"{cost / tls_cost:8.2f}")])
             finally:
                 for process in (ours, theirs):
-                    process.kill()
-                    process.wait()
+                    process.stop()
 
 
 main()
