@@ -79,11 +79,18 @@ package struct Request: Sendable {
     /// The body without a copy.
     package var bodySlice: ArraySlice<UInt8> { bytes[bodyRange] }
 
-    /// The pairs of a form body. Whether the body is a form is for the caller to check (`mediaType`).
+    /// The pairs of a form body. Whether the body is a form is for the caller to check (`isForm`).
     package var form: Query { Query(bodySlice) }
 
     /// The type of the body, nil when none is named or it is malformed.
     package var mediaType: MediaType? { fields["Content-Type"].flatMap(MediaType.init) }
+
+    /// Whether the body says that it is a form. Its type is read only if its first letters are those of one: nearly
+    /// every body is something else.
+    package var isForm: Bool {
+        fields.hasFirst("Content-Type", beginningWith: "application/x-www-form-urlencoded")
+            && mediaType?.isForm == true
+    }
 
     /// Whether the client lets the connection serve another request.
     package var keepsAlive: Bool { head.keepsAlive }

@@ -35,6 +35,18 @@ package struct RequestFields: Sendable {
         return String(value[blank...].drop { $0 == " " })
     }
 
+    /// Whether the first value under `name` begins with `text`, which is in lower case, letter case apart.
+    func hasFirst(_ name: String, beginningWith text: StaticString) -> Bool {
+        var found = false
+        forEachValue(under: name) { value in
+            if let start = value.baseAddress, value.count >= text.utf8CodeUnitCount {
+                found = FieldName.isEqual(start, count: text.utf8CodeUnitCount, to: text)
+            }
+            return false
+        }
+        return found
+    }
+
     private func forEachValue(under name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) {
         var name = name
         name.withUTF8 { name in

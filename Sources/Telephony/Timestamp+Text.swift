@@ -11,7 +11,8 @@ extension Timestamp {
         self.init(String(text))
     }
 
-    private init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    /// The same, of bytes.
+    package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         var reader = DigitReader(bytes: bytes)
         guard let year = reader.digits(4), reader.skip("-"),
             let month = reader.digits(2), reader.skip("-"),

@@ -23,6 +23,17 @@ import Testing
         #expect(request.form["msisdn"] == "+4477")
     }
 
+    @Test(arguments: [
+        ("application/x-www-form-urlencoded", true), ("Application/X-WWW-Form-Urlencoded ; charset=utf-8", true),
+        ("application/json", false), ("application/x-www-form-urlencoded-not", false), ("form", false), ("", false),
+    ])
+    func tellsAForm(type: String, isForm: Bool) {
+        let request = Request(method: .post, target: "/", fields: ["Content-Type": type], body: [1])
+
+        #expect(request.isForm == isForm)
+        #expect((request.mediaType?.isForm ?? false) == isForm)
+    }
+
     @Test(arguments: [("gzip", true), ("identity", false), ("br", true)])
     func knowsACodedBody(coding: String, isCoded: Bool) {
         let request = Request(method: .post, target: "/", fields: ["Content-Encoding": coding], body: [1])

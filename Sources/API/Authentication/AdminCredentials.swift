@@ -16,7 +16,7 @@ struct AdminCredentials: Equatable {
             self = pair
         } else if let pair = Self.pair(in: request.query) {
             self = pair
-        } else if request.mediaType?.isForm == true, let pair = Self.pair(in: request.form) {
+        } else if request.isForm, let pair = Self.pair(in: request.form) {
             self = pair
         } else {
             return nil

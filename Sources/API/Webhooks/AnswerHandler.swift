@@ -30,7 +30,7 @@ struct AnswerHandler: Sendable {
         let plan: CallPlan
         switch AnswerDecision(call, isReadable: fault == nil, path: path, voucher: voucher, in: context, now: now) {
         case .refused(let refusal, let application):
-            let problem = gate.refused(refusal, request, application: application)
+            let problem = gate.refused(refusal, path: request.path, application: application)
             return .reply(problem.response(requestID: exchange.requestID))
         case .repeated(let reply):
             context.counters.answers.add()

@@ -29,29 +29,31 @@ struct EventHandler: Sendable {
         // HEAD is no event.
         guard request.method != .head else { return .reply(Response()) }
 
-        let known = context.rememberedOwner(of: event.facts.call, event.facts.conversation)
         let entry = EventEntry(
-            event: event, content: content, voucher: voucher, path: path, request: request,
-            requestID: exchange.requestID, loop: exchange.loop)
+            event: event, content: content, voucher: voucher, path: path, requestID: exchange.requestID,
+            loop: exchange.loop)
+        let known = context.rememberedOwner(of: event.facts.call, event.facts.conversation)
         let counters = context.counters
         let pending = exchange.deferReply(within: context.settings.eventPatience) {
             counters.eventsFailed.add()
             return entry.response(.storeUnavailable.retrying(after: 5))
         }
         if known == nil, mustAskStore(entry) {
+            let text = request.path
             Task(executorPreference: exchange.loop) {
-                file(entry, known: await storedOwner(of: event.facts), pending)
+                file(entry, at: text, known: await storedOwner(of: entry.event.facts), pending)
             }
         } else {
-            file(entry, known: known, pending)
+            file(entry, at: request.path, known: known, pending)
         }
         return .later
     }
 
     private func understood(_ content: WebhookContent, _ request: Request) throws(Problem) -> ReceivedEvent {
+        let now = context.clock.now()
+        if source == .event, let plain = content.plainEvent(receivedAt: now) { return ReceivedEvent(plain) }
         switch content.object {
-        case .success(let object):
-            return ReceivedEvent(object, source: source, receivedAt: context.clock.now())
+        case .success(let object): return ReceivedEvent(object, source: source, receivedAt: now)
         case .failure(let fault):
             context.counters.eventsUnreadable.add()
             context.log.info("event.unreadable", ["path": request.path, "reason": fault])
@@ -94,11 +96,14 @@ struct EventHandler: Sendable {
 
     // MARK: Filing
 
-    private func file(_ entry: EventEntry, known: ApplicationID?, _ pending: PendingReply) {
+    /// - Parameter path: its URL's path, for the record of a refusal.
+    private func file(
+        _ entry: EventEntry, at path: @autoclosure () -> String, known: ApplicationID?, _ pending: PendingReply
+    ) {
         let owner = owner(of: entry, known: known)
         let facts = entry.event.facts
         if let refusal = refusal(of: entry, owner: owner, known: known) {
-            let problem = gate.refused(refusal, entry.request, application: entry.voucher.scope ?? owner)
+            let problem = gate.refused(refusal, path: path(), application: entry.voucher.scope ?? owner)
             pending.send(entry.response(problem))
             return
         }
@@ -177,15 +182,27 @@ struct EventHandler: Sendable {
     }
 }
 
-/// One event on its way into the store.
-struct EventEntry: Sendable {
+/// One event on its way into the store. Of its request nothing is kept: the connection reads the next one into the
+/// same memory.
+final class EventEntry: Sendable {
     let event: ReceivedEvent
     let content: WebhookContent
     let voucher: SignatureCheck.Voucher
     let path: WebhookPath
-    let request: Request
     let requestID: UInt64
     let loop: EventLoop
+
+    init(
+        event: ReceivedEvent, content: WebhookContent, voucher: SignatureCheck.Voucher, path: WebhookPath,
+        requestID: UInt64, loop: EventLoop
+    ) {
+        self.event = event
+        self.content = content
+        self.voucher = voucher
+        self.path = path
+        self.requestID = requestID
+        self.loop = loop
+    }
 
     func response(_ problem: Problem) -> Response { problem.response(requestID: requestID) }
 }

@@ -7,7 +7,7 @@ import Telephony
 /// An event webhook as far as it was understood. It is kept whole whatever that comes to.
 struct ReceivedEvent: Sendable {
     private enum Reading: Sendable {
-        case voice(EventWebhook)
+        case voice(EventKind)
         case rtc(RTCEvent)
     }
 
@@ -15,11 +15,16 @@ struct ReceivedEvent: Sendable {
     /// What is filed: the call or conversation it belongs to, and what it says of the leg.
     let facts: CallEvent
 
+    init(_ webhook: EventWebhook) {
+        reading = .voice(webhook.kind)
+        facts = webhook.event
+    }
+
     init(_ object: JSONObject, source: EventRecord.Source, receivedAt: Timestamp) {
         switch source {
         case .event:
             let webhook = EventWebhook(object, receivedAt: receivedAt)
-            reading = .voice(webhook)
+            reading = .voice(webhook.kind)
             facts = webhook.event
         case .rtc:
             let event = RTCEvent(object)
@@ -44,14 +49,14 @@ struct ReceivedEvent: Sendable {
         path: ApplicationID?, token: ApplicationID?, known: ApplicationID?, in directory: some CallDirectory
     ) -> ApplicationID? {
         switch reading {
-        case .voice(let event): application(for: event, path: path, token: token, known: known, in: directory)
+        case .voice: application(forEventTo: facts.to, path: path, token: token, known: known, in: directory)
         case .rtc(let event): application(for: event, path: path, token: token, known: known, in: directory)
         }
     }
 
     /// What the platform complains of, if that is what the event is.
     var complaint: String? {
-        if case .voice(let event) = reading, case .error(let reason) = event.kind { reason } else { nil }
+        if case .voice(.error(let reason)) = reading { reason } else { nil }
     }
 
     /// What it says about waking phones.
@@ -63,7 +68,7 @@ struct ReceivedEvent: Sendable {
     }
 
     var effect: Effect? {
-        guard case .voice(let event) = reading, case .state(let status) = event.kind, let state = status.state else {
+        guard case .voice(.state(let status)) = reading, let state = status.state else {
             return nil
         }
         if state.isFinal { return .ended }

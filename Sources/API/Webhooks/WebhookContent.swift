@@ -3,6 +3,7 @@ import Crypto
 import HTTP
 import JSON
 import JWT
+import Telephony
 
 /// What a webhook says, before anyone tries to understand it.
 struct WebhookContent: Sendable {
@@ -34,7 +35,7 @@ struct WebhookContent: Sendable {
             source = .query(request.query, isPost: request.method == .post)
         } else if request.isContentCoded {
             source = .coded(request.body)
-        } else if request.mediaType?.isForm == true {
+        } else if request.isForm {
             source = .form(request.form, body: request.body)
         } else {
             source = .body(request.body)
@@ -84,6 +85,12 @@ struct WebhookContent: Sendable {
             return nil
         case .failure(let fault): return fault
         }
+    }
+
+    /// What it says at an event URL, if it is a plain event of a call.
+    func plainEvent(receivedAt now: Timestamp) -> EventWebhook? {
+        guard case .body(let body) = source else { return nil }
+        return body.withUnsafeBufferPointer { EventWebhook(plain: $0, receivedAt: now) }
     }
 
     private static func object(_ query: Query) -> JSONObject {

@@ -22,17 +22,17 @@ struct WebhookGate {
         do throws(SignatureCheck.Refusal) {
             return try SignatureCheck(context: context).voucher(of: request, path: path.entry, content: content)
         } catch {
-            throw refused(error, request, application: path.entry?.id)
+            throw refused(error, path: request.path, application: path.entry?.id)
         }
     }
 
     /// Refuses, with the traces that leaves.
-    func refused(_ refusal: SignatureCheck.Refusal, _ request: Request, application: ApplicationID?) -> Problem {
+    func refused(_ refusal: SignatureCheck.Refusal, path: String, application: ApplicationID?) -> Problem {
         let problem = refusal.problem(canWait: canWait)
         context.counters.webhooksRefused.add()
         context.log.info(
-            "webhook.refused", ["path": request.path, "code": problem.code, "reason": problem.detail ?? problem.title])
-        context.problems.note(refusal.stored(path: request.path, application: application))
+            "webhook.refused", ["path": path, "code": problem.code, "reason": problem.detail ?? problem.title])
+        context.problems.note(refusal.stored(path: path, application: application))
         return problem
     }
 }

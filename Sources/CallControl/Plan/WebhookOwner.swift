@@ -19,7 +19,15 @@ package func application(
     for event: EventWebhook, path: ApplicationID?, token: ApplicationID?, known: ApplicationID?,
     in directory: some CallDirectory
 ) -> ApplicationID? {
-    owner(path: path, token: token, to: event.event.to, known: known, in: directory)
+    application(forEventTo: event.event.to, path: path, token: token, known: known, in: directory)
+}
+
+/// The same, of what the event says was dialled.
+package func application(
+    forEventTo dialled: String?, path: ApplicationID?, token: ApplicationID?, known: ApplicationID?,
+    in directory: some CallDirectory
+) -> ApplicationID? {
+    owner(path: path, token: token, to: dialled, known: known, in: directory)
 }
 
 /// Which application an RTC event belongs to. It names one itself, which counts like a known call.

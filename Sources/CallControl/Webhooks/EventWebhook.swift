@@ -9,6 +9,12 @@ package struct EventWebhook: Equatable, Sendable {
     /// The application it names; voice events name none.
     package var application: ApplicationID?
 
+    init(kind: EventKind, event: CallEvent, application: ApplicationID?) {
+        self.kind = kind
+        self.event = event
+        self.application = application
+    }
+
     /// Reads a webhook's object. Nothing in it is required, nothing makes it fail.
     package init(_ object: JSONObject, receivedAt: Timestamp) {
         kind = EventKind(object)

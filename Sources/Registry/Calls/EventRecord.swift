@@ -33,6 +33,11 @@ package struct EventRecord: Sendable {
     }
 }
 
+extension EventRecord {
+    /// Whether it says that its call is over.
+    var endsCall: Bool { facts.status?.state?.isFinal ?? false }
+}
+
 /// What became of an event.
 package enum EventOutcome: Equatable, Sendable {
     case recorded

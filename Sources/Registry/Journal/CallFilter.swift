@@ -8,6 +8,7 @@ import Telephony
 /// cases. What is taken back by a roll-back stays in it. Belongs to the writer's thread.
 struct CallFilter {
     private var words: [UInt64]
+    private let seed = (UInt64.random(in: 1...(.max)), UInt64.random(in: 1...(.max)))
 
     /// - Parameter expected: how many calls there are now; there is room for as many again and a million.
     init(expected: Int = 0) {
@@ -48,9 +49,17 @@ struct CallFilter {
     }
 
     private func place(of call: CallUUID) -> (index: Int, bits: UInt64) {
-        let hash = UInt64(bitPattern: Int64(call.hashValue))
+        let hash = hash(of: call)
         var bits: UInt64 = 0
         for step in 0..<4 as Range<UInt64> { bits |= 1 << (hash >> (6 * step) & 63) }
         return (Int(hash >> 32) & (words.count - 1), bits)
+    }
+
+    /// A product of the two halves with words that nobody knows: as good here as the hash of the standard library, and
+    /// much quicker.
+    private func hash(of call: CallUUID) -> UInt64 {
+        guard let uuid = call.uuid else { return UInt64(bitPattern: Int64(call.hashValue)) }
+        let product = (uuid.high ^ seed.0).multipliedFullWidth(by: uuid.low ^ seed.1)
+        return product.high ^ product.low
     }
 }

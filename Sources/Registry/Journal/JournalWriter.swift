@@ -32,6 +32,23 @@ struct JournalWriter {
         count += 1
     }
 
+    /// One record by itself.
+    ///
+    /// - Parameter room: about how many bytes it takes.
+    static func record(room: Int, _ body: (inout JournalWriter) -> Void) -> [UInt8] {
+        var writer = JournalWriter()
+        writer.row = []
+        writer.row.reserveCapacity(room)
+        writer.add(body)
+        return writer.row
+    }
+
+    /// Adds a record that was written by itself.
+    mutating func add(_ record: [UInt8]) {
+        row.append(contentsOf: record)
+        count += 1
+    }
+
     mutating func put(_ byte: UInt8) { row.append(byte) }
 
     mutating func put(_ flag: Bool) { row.append(flag ? 1 : 0) }

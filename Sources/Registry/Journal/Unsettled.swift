@@ -38,9 +38,8 @@ struct Unsettled {
     var next: Int64 { last + 1 }
 
     /// Notes what is being written as row `next`.
-    mutating func willWrite(_ event: EventRecord) {
-        let endsCall = event.facts.status?.state?.isFinal ?? false
-        added.append(Note(call: event.facts.call, endsCall: endsCall, row: next))
+    mutating func willWrite(eventOf call: CallUUID?, endsCall: Bool) {
+        added.append(Note(call: call, endsCall: endsCall, row: next))
     }
 
     mutating func willWrite(_ answer: AnswerRecord) {
@@ -52,7 +51,7 @@ struct Unsettled {
     /// One of them.
     mutating func willWrite(_ record: JournalRecord) {
         switch record {
-        case .event(let event): willWrite(event)
+        case .event(let event): willWrite(eventOf: event.facts.call, endsCall: event.endsCall)
         case .answer(let answer): willWrite(answer)
         case .push(let result): willWrite(result)
         }

@@ -17,13 +17,27 @@ enum Job: Sendable {
     case look(Visit)
 }
 
+/// An event in the form that the journal keeps: it is brought into that on the thread it comes from, so that the writer,
+/// whom everybody waits for, only copies bytes and frees little that another thread has made.
 final class EventJob: Sendable {
-    let event: EventRecord
+    let call: CallUUID?
+    let conversation: ConversationID?
+    let digest: [UInt8]
+    let key: SeenEvents.Key
+    /// Whether it says that the call is over.
+    let endsCall: Bool
+    let record: [UInt8]
     let queuedAt = ContinuousClock.now
     let completion: EventCompletion
 
     init(_ event: EventRecord, completion: @escaping EventCompletion) {
-        self.event = event
+        call = event.facts.call
+        conversation = event.facts.conversation
+        digest = event.digest
+        key = SeenEvents.Key(event)
+        endsCall = event.endsCall
+        // The facts of most events take less than their body.
+        record = JournalWriter.record(room: 384 + event.body.count) { JournalRecord.encode(event, into: &$0) }
         self.completion = completion
     }
 }

@@ -18,13 +18,29 @@ struct Recent<Key: Hashable, Value> {
         return value
     }
 
+    /// Sets the value of a key that has none, which counts as used in either case. Returns false if it has one.
+    mutating func add(_ value: Value, for key: Key) -> Bool {
+        if young.count >= limit { turn() }
+        if !old.isEmpty, let kept = old.removeValue(forKey: key) {
+            young[key] = kept
+            return false
+        }
+        guard let kept = young.updateValue(value, forKey: key) else { return true }
+        young[key] = kept
+        return false
+    }
+
     mutating func set(_ value: Value, for key: Key) {
         if young.count >= limit, young[key] == nil {
-            old = young
-            young = [:]
-            young.reserveCapacity(limit)
+            turn()
         }
         young[key] = value
+    }
+
+    private mutating func turn() {
+        old = young
+        young = [:]
+        young.reserveCapacity(limit)
     }
 
     mutating func removeAll() {

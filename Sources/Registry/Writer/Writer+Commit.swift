@@ -63,7 +63,7 @@ extension Writer {
     private func run(_ job: Job, _ tx: Transaction) throws -> Outcome {
         do {
             switch job {
-            case .event(let job): return .event(try take(job.event))
+            case .event(let job): return .event(try take(job))
             case .answer(let job): return .answer(try take(job.answer, new: job.new, tx))
             case .push(let result): try journal(result)
             case .work(let work):
@@ -80,16 +80,14 @@ extension Writer {
         }
     }
 
-    private func take(_ event: EventRecord) throws -> EventOutcome {
-        let key = SeenEvents.Key(event)
-        if seen.contains(key) { return .repeated }
-        seen.insert(key)
+    private func take(_ event: EventJob) throws -> EventOutcome {
+        guard seen.insert(event.key) else { return .repeated }
         if mayBeKnown(event), try isSettled(event) { return .repeated }
         try journal(event)
         return .recorded
     }
 
-    private func mayBeKnown(_ event: EventRecord) -> Bool { event.facts.call.map { known.mayContain($0) } ?? true }
+    private func mayBeKnown(_ event: EventJob) -> Bool { event.call.map { known.mayContain($0) } ?? true }
 
     /// - Parameter new: the invites that wake a phone which no other answer of the call has woken, as far as memory
     ///   goes back.
@@ -125,10 +123,10 @@ extension Writer {
     }
 
     /// Puts a record at the end of the journal.
-    private func journal(_ event: EventRecord) throws {
-        row.add { JournalRecord.encode(event, into: &$0) }
-        unsettled.willWrite(event)
-        if let call = event.facts.call { known.insert(call) }
+    private func journal(_ event: EventJob) throws {
+        row.add(event.record)
+        unsettled.willWrite(eventOf: event.call, endsCall: event.endsCall)
+        if let call = event.call { known.insert(call) }
         try writeRowIfFull()
     }
 

@@ -49,14 +49,14 @@ extension Writer {
     }
 
     /// Whether the event is in the tables.
-    func isSettled(_ event: EventRecord) throws -> Bool {
+    func isSettled(_ event: EventJob) throws -> Bool {
         let found: Bool?
-        if let call = event.facts.call {
+        if let call = event.call {
             found = try connection.row(
                 "SELECT 1 FROM events WHERE call_id = (SELECT id FROM calls WHERE uuid = ?) AND digest = ?",
                 .text(call.text), .blob(event.digest)
             ) { _ in true }
-        } else if let conversation = event.facts.conversation {
+        } else if let conversation = event.conversation {
             found = try connection.row(
                 """
                 SELECT 1 FROM events

@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    @Test func anEventWrittenByItselfIsTheSame() {
+        let event = EventRecord(application: .random(), facts: facts(), body: Array(0...255), digest: [1], tokenID: "t")
+        var (whole, joined) = (JournalWriter(), JournalWriter())
+
+        whole.add { JournalRecord.encode(event, into: &$0) }
+        joined.add(EventJob(event) { _ in }.record)
+
+        #expect(joined.row == whole.row && joined.count == whole.count)
+    }
+
     @Test func readsWhatWasWritten() throws {
         let event = EventRecord(
             source: .rtc, application: .random(), facts: facts(), body: Array(0...255), digest: [1, 2], tokenID: "t")

@@ -15,4 +15,13 @@ import Testing
         #expect(recent.value(for: 500) == nil)
         #expect(recent.count <= 20)
     }
+
+    @Test func addsWhatIsNotThere() {
+        var recent = Recent<Int, String>(limit: 2)
+
+        #expect([recent.add("a", for: 1), recent.add("b", for: 1), recent.add("b", for: 2)] == [true, false, true])
+        // 1 and 2 are the older generation now.
+        #expect([recent.add("c", for: 3), recent.add("c", for: 1)] == [true, false])
+        #expect(recent.value(for: 1) == "a" && recent.value(for: 3) == "c")
+    }
 }
