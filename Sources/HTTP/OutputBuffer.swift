@@ -33,6 +33,8 @@ package struct OutputBuffer: ~Copyable {
         try body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
+    /// Inlined, so that a text's length is known where it is copied.
+    @inline(__always)
     package mutating func append(_ text: StaticString) {
         append(text.utf8Start, text.utf8CodeUnitCount)
     }
@@ -44,10 +46,10 @@ package struct OutputBuffer: ~Copyable {
     }
 
     package mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
             if let start = bytes.baseAddress { append(start, bytes.count) }
         }
+        if isDone == nil { append(Array(text.utf8)) }
     }
 
     /// A number in decimal digits.
@@ -83,14 +85,19 @@ package struct OutputBuffer: ~Copyable {
         }
     }
 
+    @inline(__always)
     private mutating func append(_ start: UnsafePointer<UInt8>, _ length: Int) {
-        reserve(length)
+        if count &+ length > capacity { grow(by: length) }
         memcpy(base + count, start, length)
-        count += length
+        count &+= length
     }
 
     private mutating func reserve(_ length: Int) {
-        guard count + length > capacity else { return }
+        if count + length > capacity { grow(by: length) }
+    }
+
+    @inline(never)
+    private mutating func grow(by length: Int) {
         let larger = max(capacity * 2, count + length)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         memcpy(moved, base, count)

@@ -80,7 +80,7 @@ import Testing
     func whomToCallMayStandInTheContextOnly(context: JSONValue) {
         let webhook = AnswerWebhook(["from_user": "Alice", "custom_data": context])
 
-        let plan = CallControl.plan(webhook, for: nil, in: world.directory, flows: world.flows)
+        let plan = world.plan(webhook, for: nil)
 
         #expect(plan.json?[0]?["endpoint"]?[0]?["number"] == "447700900456")
     }

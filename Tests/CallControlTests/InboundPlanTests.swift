@@ -93,7 +93,7 @@ import Testing
     @Test func aNumberOfAnotherApplicationIsNotRung() throws {
         let webhook = AnswerWebhook(query: [("to", "447700900001")])
 
-        let plan = CallControl.plan(webhook, for: .random(), in: world.directory, flows: world.flows)
+        let plan = world.plan(webhook, for: .random())
 
         #expect(plan.problem == .otherApplication(try #require(E164("447700900001"))))
         #expect(plan.effects.isEmpty)
@@ -110,7 +110,7 @@ import Testing
         let name = String(repeating: "漢", count: 2000)
         let webhook = AnswerWebhook(["from": .string(name), "to": "447700900001", "uuid": "a"])
 
-        let plan = CallControl.plan(webhook, for: nil, in: world.directory, flows: world.flows)
+        let plan = world.plan(webhook, for: nil)
 
         #expect(plan.callee?.id == world.alice)
         #expect(plan.effects.count == 1)
@@ -120,7 +120,7 @@ import Testing
     @Test func theFallbackURLHearsTheFallback() throws {
         let webhook = AnswerWebhook(try #require(try Fixture.json("webhooks/fallback-answer.json").object))
 
-        let plan = CallControl.plan(webhook, for: nil, in: world.directory, flows: world.flows)
+        let plan = world.plan(webhook, for: nil)
 
         #expect(plan.flow == .fallback)
         #expect(plan.json?[0]?["action"] == "talk")
@@ -161,7 +161,7 @@ import Testing
                     .filter { _ in Bool.random(using: &random) }
                     .map { ($0, values.randomElement(using: &random) ?? nil) }))
 
-        let plan = CallControl.plan(webhook, for: nil, in: world.directory, flows: world.flows)
+        let plan = world.plan(webhook, for: nil)
 
         #expect(NCCOCheck.findings(in: plan.ncco).filter { $0.severity == .error }.isEmpty)
         #expect(["talk", "connect"].contains(plan.json?[0]?["action"]?.string))

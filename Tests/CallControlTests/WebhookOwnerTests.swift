@@ -18,7 +18,7 @@ import Testing
 
     private func owner(to: String? = nil, path: ApplicationID? = nil, token: ApplicationID? = nil) -> ApplicationID? {
         application(
-            for: AnswerWebhook(query: to.map { [("to", $0)] } ?? []), path: path, token: token, in: world.directory)
+            dialling: DialledNumber(to, in: world.directory), path: path, token: token, in: world.directory)
     }
 
     @Test func thePathComesFirst() {
@@ -63,7 +63,8 @@ import Testing
 
     @Test func anApplicationsSecretSpeaksForItAlone() {
         func foreign(path: ApplicationID? = nil, to: String? = nil, known: ApplicationID? = nil) -> Bool {
-            isForeign(to: world.app, path: path, to: to, known: known, in: world.directory)
+            isForeign(
+                to: world.app, path: path, dialling: DialledNumber(to, in: world.directory), known: known)
         }
 
         #expect(!foreign())

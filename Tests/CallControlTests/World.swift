@@ -49,7 +49,13 @@ struct World {
     }
 
     func plan(_ pairs: [(String, String)], flows: Flows? = nil) -> CallPlan {
-        CallControl.plan(AnswerWebhook(query: pairs), for: nil, in: directory, flows: flows ?? self.flows)
+        plan(AnswerWebhook(query: pairs), for: nil, flows: flows)
+    }
+
+    func plan(_ webhook: AnswerWebhook, for application: ApplicationID?, flows: Flows? = nil) -> CallPlan {
+        CallControl.plan(
+            webhook, dialling: DialledNumber(webhook.to, in: directory), for: application, in: directory,
+            flows: flows ?? self.flows)
     }
 }
 

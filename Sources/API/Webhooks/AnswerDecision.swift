@@ -16,40 +16,32 @@ enum AnswerDecision {
 
     /// - Parameters:
     ///   - call: what was asked; `isReadable` is false if nobody could tell.
+    ///   - dialled: what it says was dialled.
     ///   - now: by our clock.
-    init(
-        _ call: AnswerWebhook, isReadable: Bool, path: WebhookPath, voucher: SignatureCheck.Voucher,
-        in context: APIContext, now: Timestamp
-    ) {
+    static func on(
+        _ call: AnswerWebhook, isReadable: Bool, dialling dialled: DialledNumber, path: WebhookPath,
+        voucher: SignatureCheck.Voucher, in context: APIContext, now: Timestamp
+    ) -> AnswerDecision {
         let directory = context.registry.directory
-        if case .unknown = path {
-            self = .lost(nil)
-            return
-        }
-        guard isReadable else {
-            self = .lost(path.entry?.id)
-            return
-        }
+        if case .unknown = path { return .lost(nil) }
+        guard isReadable else { return .lost(path.entry?.id) }
         let known = context.rememberedOwner(of: call.call, nil)
         if let scope = voucher.scope,
-            isForeign(to: scope, path: path.entry?.id, to: call.to, known: known, in: directory)
+            isForeign(to: scope, path: path.entry?.id, dialling: dialled, known: known)
         {
-            self = .refused(.wrongApplication, application: scope)
-            return
+            return .refused(.wrongApplication, application: scope)
         }
-        let owner = application(for: call, path: path.entry?.id, token: voucher.application, in: directory)
+        let owner = application(dialling: dialled, path: path.entry?.id, token: voucher.application, in: directory)
         if SignatureCheck(context: context).isMissing(voucher, for: owner ?? known) {
-            self = .refused(.missing, application: owner ?? known)
-            return
+            return .refused(.missing, application: owner ?? known)
         }
         // A secret of one application must not fetch what another one's call was told.
         if context.settings.keepsRecords, voucher.scope == nil || known == voucher.scope, let id = call.call,
             let reply = context.registry.storedAnswer(call: id, kind: AnswerKind(call.kind), now: now)
         {
-            self = .repeated(reply)
-            return
+            return .repeated(reply)
         }
-        self = .due(owner)
+        return .due(owner)
     }
 }
 

@@ -27,8 +27,12 @@ struct AnswerHandler: Sendable {
 
         var call = AnswerWebhook(kind: kind)
         let fault = content.read(into: &call)
+        let directory = context.registry.directory
+        let dialled = DialledNumber(call.to, in: directory)
+        let decision = AnswerDecision.on(
+            call, isReadable: fault == nil, dialling: dialled, path: path, voucher: voucher, in: context, now: now)
         let plan: CallPlan
-        switch AnswerDecision(call, isReadable: fault == nil, path: path, voucher: voucher, in: context, now: now) {
+        switch decision {
         case .refused(let refusal, let application):
             let problem = gate.refused(refusal, path: request.path, application: application)
             return .reply(problem.response(requestID: exchange.requestID))
@@ -37,7 +41,7 @@ struct AnswerHandler: Sendable {
             context.counters.answersRepeated.add()
             return .reply(.json(reply))
         case .due(let owner):
-            plan = CallControl.plan(call, for: owner, in: context.registry.directory, flows: context.flows)
+            plan = CallControl.plan(call, dialling: dialled, for: owner, in: directory, flows: context.flows)
         case .lost(let owner): plan = fallbackPlan(for: call, application: owner, flows: context.flows)
         }
         context.counters.answers.add()
@@ -45,7 +49,7 @@ struct AnswerHandler: Sendable {
         // HEAD asks what GET would say; it is no call.
         guard request.method != .head else { return .reply(.json(plan.ncco)) }
         report(plan, call, fault, path)
-        guard let id = call.call, context.settings.keepsRecords else { return .reply(.json(plan.ncco)) }
+        guard context.settings.keepsRecords, let id = call.call else { return .reply(.json(plan.ncco)) }
         record(plan, call, id, content, voucher, exchange, now: now)
         return .later
     }
@@ -108,7 +112,7 @@ struct AnswerHandler: Sendable {
                 "to": call.to.flatMap { E164(dialled: $0) }.map { "\($0)" } ?? "",
                 "devices": plan.deviceCount, "problem": plan.problem?.code ?? "",
             ])
-        if let problem = StoredProblem(plan, call, fault, path) { context.problems.note(problem) }
+        if let problem = StoredProblem.found(in: plan, call, fault, path) { context.problems.note(problem) }
     }
 }
 

@@ -130,8 +130,8 @@ struct EventHandler: Sendable {
     {
         if let scope = entry.voucher.scope,
             isForeign(
-                to: scope, path: entry.path.entry?.id, to: entry.event.facts.to, known: known,
-                in: context.registry.directory)
+                to: scope, path: entry.path.entry?.id,
+                dialling: DialledNumber(entry.event.facts.to, in: context.registry.directory), known: known)
         {
             return .wrongApplication
         }

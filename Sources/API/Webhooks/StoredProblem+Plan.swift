@@ -4,29 +4,30 @@ import Telephony
 
 extension StoredProblem {
     /// What an answer showed to be amiss; nil if nothing was.
-    init?(_ plan: CallPlan, _ call: AnswerWebhook, _ fault: WebhookContent.Fault?, _ path: WebhookPath) {
+    static func found(
+        in plan: CallPlan, _ call: AnswerWebhook, _ fault: WebhookContent.Fault?, _ path: WebhookPath
+    ) -> StoredProblem? {
         func problem(_ code: String, subject: String, _ detail: String) -> StoredProblem {
             StoredProblem(
                 code: code, subject: subject, application: plan.application, call: call.call, detail: detail)
         }
         if let fault {
-            self = problem(
+            return problem(
                 "unreadable_answer", subject: "answer webhook", "\(fault) The caller heard the fallback flow.")
         } else if case .unknown(let id) = path {
-            self = problem(
+            return problem(
                 "unknown_application", subject: String(id.prefix(64)),
                 "an answer webhook came for an application that is not here: `hookline apps import` brings one in")
         } else if let found = plan.problem {
-            self = problem(found.code, subject: found.subject, "\(found)")
+            return problem(found.code, subject: found.subject, "\(found)")
         } else if plan.flow == .fallback {
-            self = problem(
+            return problem(
                 "fallback_asked", subject: "fallback webhook",
                 "the platform asked for the fallback flow" + (call.reason.map { ", because: \($0)" } ?? ""))
         } else if call.call == nil {
-            self = problem("answer_without_call", subject: "answer webhook", "an answer webhook named no call")
-        } else {
-            return nil
+            return problem("answer_without_call", subject: "answer webhook", "an answer webhook named no call")
         }
+        return nil
     }
 }
 

@@ -8,7 +8,7 @@ import Telephony
 /// What a webhook says, before anyone tries to understand it.
 struct WebhookContent: Sendable {
     /// Why a body is no webhook.
-    enum Fault: Error, Equatable {
+    indirect enum Fault: Error, Equatable {
         case contentCoded
         case notJSON(JSONError)
         /// JSON, but not an object; with what it is.
@@ -29,7 +29,7 @@ struct WebhookContent: Sendable {
 
     /// Takes a query for GET, and for POST with an empty body; else the body, as a form if it says it is one, whatever
     /// else its type says.
-    init(_ request: Request) {
+    init(_ request: borrowing Request) {
         let isGet = request.method == .get || request.method == .head
         if isGet || (request.bodySlice.isEmpty && request.rawQuery != nil) {
             source = .query(request.query, isPost: request.method == .post)

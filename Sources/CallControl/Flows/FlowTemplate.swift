@@ -6,16 +6,19 @@ import NCCO
 /// Slots stand inside strings only, and a value is escaped for the string it stands in: what a caller sends can change
 /// what is said, never what is done.
 struct FlowTemplate: Equatable, Sendable {
+    /// Nothing in it is counted, so that filling a flow touches no reference.
     enum Part: Equatable, Sendable {
-        case literal([UInt8])
+        /// Bytes of `literals`.
+        case literal(from: Int, to: Int)
         /// - isMarkup: the string is SSML, so the value is escaped for that, too.
         case slot(Placeholder, isMarkup: Bool)
-        /// The text of the first `talk`, in whose place a number's greeting is spoken.
-        case spokenText([Part])
+        /// The next so many parts are the text of the first `talk`, in whose place a number's greeting is spoken.
+        case spokenText(parts: Int)
     }
 
-    private(set) var parts: [Part]
-    private(set) var remarks: [Finding]
+    private let parts: [Part]
+    private let literals: [UInt8]
+    private(set) var remarks: [Finding] = []
 
     /// Reads a flow file.
     ///
@@ -28,8 +31,7 @@ struct FlowTemplate: Equatable, Sendable {
         }
         var builder = TemplateBuilder(allowed: allowed)
         try builder.add(value, at: JSONPointer())
-        parts = builder.finish()
-        remarks = []
+        (parts, literals) = builder.finish()
         if value.array?.isEmpty ?? false { throw .empty }
         remarks = try check()
     }
@@ -59,17 +61,17 @@ struct FlowTemplate: Equatable, Sendable {
     /// The NCCO for one call.
     func filled(with values: FlowValues, greeting: String?) -> [UInt8] {
         var output: [UInt8] = []
-        output.reserveCapacity(256)
+        output.reserveCapacity(literals.count + 160)
         guard let greeting = greeting.flatMap({ Greeting.spoken($0, values) }) else {
-            write(parts, values, greeting: nil, to: &output)
+            write(values, greeting: nil, to: &output)
             return output
         }
         let hasTalk = parts.contains { if case .spokenText = $0 { true } else { false } }
         if hasTalk {
-            write(parts, values, greeting: greeting, to: &output)
+            write(values, greeting: greeting, to: &output)
         } else {
             // Nothing to replace: it is said first.
-            write(parts, values, greeting: nil, to: &output)
+            write(values, greeting: nil, to: &output)
             var talk = Array("[{\"action\":\"talk\",\"text\":".utf8)
             greeting.writeJSONString(to: &talk)
             talk.append(contentsOf: "},".utf8)
@@ -78,19 +80,23 @@ struct FlowTemplate: Equatable, Sendable {
         return output
     }
 
-    private func write(_ parts: [Part], _ values: FlowValues, greeting: String?, to output: inout [UInt8]) {
-        for part in parts {
-            switch part {
-            case .literal(let bytes): output.append(contentsOf: bytes)
-            case .slot(let placeholder, let isMarkup):
-                let value = values[placeholder]
-                (isMarkup ? value.escapedForMarkup : value).writeJSONStringContent(to: &output)
-            case .spokenText(let inner):
-                if let greeting {
-                    greeting.writeJSONStringContent(to: &output)
-                } else {
-                    write(inner, values, greeting: nil, to: &output)
+    private func write(_ values: FlowValues, greeting: String?, to output: inout [UInt8]) {
+        literals.withUnsafeBufferPointer { literals in
+            var index = 0
+            while index < parts.count {
+                switch parts[index] {
+                case .literal(let start, let end):
+                    output.append(contentsOf: UnsafeBufferPointer(rebasing: literals[start..<end]))
+                case .slot(let placeholder, let isMarkup):
+                    let value = values[placeholder]
+                    (isMarkup ? value.escapedForMarkup : value).writeJSONStringContent(to: &output)
+                case .spokenText(let count):
+                    if let greeting {
+                        greeting.writeJSONStringContent(to: &output)
+                        index += count
+                    }
                 }
+                index += 1
             }
         }
     }

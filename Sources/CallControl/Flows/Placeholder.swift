@@ -68,12 +68,7 @@ extension String {
     }
 
     private var hasControl: Bool {
-        var text = self
-        return text.withUTF8 { bytes in
-            var found = false
-            for byte in bytes { found = found || byte < 0x20 || byte == 0x7F }
-            return found
-        }
+        utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 
     /// With the marks of XML written as entities.

@@ -6,9 +6,9 @@ import Telephony
 ///
 /// Nil if it is nobody's, or if the path names an application there is not.
 package func application(
-    for call: AnswerWebhook, path: ApplicationID?, token: ApplicationID?, in directory: some CallDirectory
+    dialling dialled: DialledNumber, path: ApplicationID?, token: ApplicationID?, in directory: some CallDirectory
 ) -> ApplicationID? {
-    owner(path: path, token: token, to: call.to, known: nil, in: directory)
+    owner(path: path, token: token, known: nil, in: directory) { dialled.entry?.application }
 }
 
 /// Which application an event webhook belongs to: as for an answer webhook, and before the only one there is the one
@@ -27,7 +27,9 @@ package func application(
     forEventTo dialled: String?, path: ApplicationID?, token: ApplicationID?, known: ApplicationID?,
     in directory: some CallDirectory
 ) -> ApplicationID? {
-    owner(path: path, token: token, to: dialled, known: known, in: directory)
+    owner(path: path, token: token, known: known, in: directory) {
+        DialledNumber(dialled, in: directory).entry?.application
+    }
 }
 
 /// Which application an RTC event belongs to. It names one itself, which counts like a known call.
@@ -36,33 +38,27 @@ package func application(
     in directory: some CallDirectory
 ) -> ApplicationID? {
     let named = event.application.flatMap { directory.application($0)?.id }
-    return owner(path: path, token: token, to: nil, known: known ?? named, in: directory)
+    return owner(path: path, token: token, known: known ?? named, in: directory) { nil }
 }
 
 /// Whether a webhook signed with the secret of `application` names what belongs to another one: its path, its number or
 /// its call. An application's secret speaks for that application alone.
 ///
 /// - Parameters:
-///   - to: what was dialled.
+///   - dialled: what was dialled.
 ///   - known: the application of the call or conversation, if there is a record of it.
 package func isForeign(
-    to application: ApplicationID, path: ApplicationID?, to dialled: String?, known: ApplicationID?,
-    in directory: some CallDirectory
+    to application: ApplicationID, path: ApplicationID?, dialling dialled: DialledNumber, known: ApplicationID?
 ) -> Bool {
-    [path, known, dialled.flatMap { ownerOfNumber($0, in: directory) }].contains { $0 != nil && $0 != application }
+    [path, known, dialled.entry?.application].contains { $0 != nil && $0 != application }
 }
 
 private func owner(
-    path: ApplicationID?, token: ApplicationID?, to dialled: String?, known: ApplicationID?,
-    in directory: some CallDirectory
+    path: ApplicationID?, token: ApplicationID?, known: ApplicationID?, in directory: some CallDirectory,
+    ofNumber: () -> ApplicationID?
 ) -> ApplicationID? {
     if let path { return directory.application(path)?.id }
     // The claim of a token is a hint only: accounts share secrets, and an application may have another id here.
     if let token, let application = directory.application(token) { return application.id }
-    if let owner = dialled.flatMap({ ownerOfNumber($0, in: directory) }) { return owner }
-    return known ?? directory.onlyApplication
-}
-
-private func ownerOfNumber(_ dialled: String, in directory: some CallDirectory) -> ApplicationID? {
-    E164(dialled: dialled).flatMap { directory.number($0)?.application }
+    return ofNumber() ?? known ?? directory.onlyApplication
 }

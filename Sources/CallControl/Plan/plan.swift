@@ -5,52 +5,56 @@ import Telephony
 ///
 /// It ends in something spoken or somebody rung whatever the webhook holds.
 ///
-/// - Parameter application: whose webhook it is, if that is known (`application(for:path:token:in:)`).
+/// - Parameters:
+///   - dialled: what `call` says was dialled.
+///   - application: whose webhook it is, if that is known (`application(dialling:path:token:in:)`).
 package func plan(
-    _ call: AnswerWebhook, for application: ApplicationID?, in directory: some CallDirectory, flows: Flows
+    _ call: AnswerWebhook, dialling dialled: DialledNumber, for application: ApplicationID?,
+    in directory: some CallDirectory, flows: Flows
 ) -> CallPlan {
     if call.kind == .fallback { return fallbackPlan(for: call, application: application, flows: flows) }
     return call.fromUser == nil
-        ? planInbound(call, for: application, in: directory, flows: flows)
-        : planFromApp(call, for: application, in: directory, flows: flows)
+        ? planInbound(call, dialling: dialled, for: application, in: directory, flows: flows)
+        : planFromApp(call, dialling: dialled, for: application, in: directory, flows: flows)
 }
 
 /// The plan of last resort: what the caller hears when nothing else can be decided.
 package func fallbackPlan(for call: AnswerWebhook, application: ApplicationID?, flows: Flows) -> CallPlan {
-    spokenPlan(.fallback, call, CallerIdentity(call), application, problem: nil, flows: flows)
+    spokenPlan(.fallback, call, .of(call), application, problem: nil, flows: flows)
 }
 
 /// A call from outside to one of our numbers.
 private func planInbound(
-    _ call: AnswerWebhook, for application: ApplicationID?, in directory: some CallDirectory, flows: Flows
+    _ call: AnswerWebhook, dialling dialled: DialledNumber, for application: ApplicationID?,
+    in directory: some CallDirectory, flows: Flows
 ) -> CallPlan {
-    let caller = CallerIdentity(call)
+    let caller = CallerIdentity.of(call)
     func spoken(_ problem: PlanProblem, application: ApplicationID?) -> CallPlan {
         spokenPlan(.unknownNumber, call, caller, application, problem: problem, flows: flows)
     }
 
-    guard let dialled = call.to else { return spoken(.nothingDialled, application: application) }
-    guard let digits = E164(dialled: dialled), let number = directory.number(digits) else {
-        return spoken(.unknownNumber(dialled), application: application)
-    }
+    guard let text = dialled.text else { return spoken(.nothingDialled, application: application) }
+    guard let number = dialled.entry else { return spoken(.unknownNumber(text), application: application) }
     if let application, let owner = number.application, owner != application {
-        return spoken(.otherApplication(digits), application: application)
+        return spoken(.otherApplication(number.number), application: application)
     }
     guard let user = number.user.flatMap({ directory.user($0) }) else {
-        return spoken(.nobodyLinked(digits), application: number.application ?? application)
+        return spoken(.nobodyLinked(number.number), application: number.application ?? application)
     }
     if let owner = number.application ?? application, user.application != owner {
-        return spoken(.otherApplication(digits), application: owner)
+        return spoken(.otherApplication(number.number), application: owner)
     }
+    let (digits, spokenCaller) = (number.number.digits, caller.spoken)
     let values = FlowValues(
-        callee: user.shownName, user: user.name.text, number: digits.digits,
-        callerNumber: caller.dialableNumber ?? digits.digits, caller: caller.spoken)
+        callee: user.shownName, user: user.name.text, number: digits,
+        callerNumber: caller.isDialable ? spokenCaller : digits, caller: spokenCaller)
     return connectPlan(to: user, caller, values, greeting: number.greeting, in: directory, flows: flows)
 }
 
 /// A call of an app user to a telephone or to another user.
 private func planFromApp(
-    _ call: AnswerWebhook, for application: ApplicationID?, in directory: some CallDirectory, flows: Flows
+    _ call: AnswerWebhook, dialling dialled: DialledNumber, for application: ApplicationID?,
+    in directory: some CallDirectory, flows: Flows
 ) -> CallPlan {
     let application = application ?? directory.onlyApplication
     let user = application.flatMap { application in
@@ -62,9 +66,9 @@ private func planFromApp(
         spokenPlan(.unknownNumber, call, caller, application, problem: problem, flows: flows)
     }
 
-    guard let dialled = call.to else { return spoken(.nothingDialled) }
+    guard let text = dialled.text else { return spoken(.nothingDialled) }
     guard let application else { return spoken(.unknownApplication) }
-    if let number = E164(dialled: dialled), number.isDialable {
+    if let number = dialled.number, number.isDialable {
         guard let own = directory.callerNumber(of: application, calling: number) else {
             return spoken(.noCallerNumber(application))
         }
@@ -74,8 +78,8 @@ private func planFromApp(
         return CallPlan(
             ncco: flows.ncco(.connectPhone, values), flow: .connectPhone, application: application, caller: caller)
     }
-    guard let callee = UserName(dialled).flatMap({ directory.user(named: $0, in: application) }) else {
-        return spoken(.unknownCallee(dialled))
+    guard let callee = UserName(text).flatMap({ directory.user(named: $0, in: application) }) else {
+        return spoken(.unknownCallee(text))
     }
     let own = directory.oldestNumber(of: application, in: nil)?.number.digits ?? ""
     let values = FlowValues(
@@ -103,19 +107,20 @@ private func spokenPlan(
     let dialled = call.to ?? ""
     let number = E164(dialled: dialled)?.digits ?? ""
     let values = FlowValues(
-        callee: dialled, user: "", number: number, callerNumber: caller.dialableNumber ?? number, caller: caller.spoken)
+        callee: dialled, user: "", number: number, callerNumber: caller.isDialable ? caller.spoken : number,
+        caller: caller.spoken)
     return CallPlan(
         ncco: flows.ncco(flow, values), flow: flow, application: application, caller: caller, problem: problem)
 }
 
 extension CallerIdentity {
     /// Who asks for an NCCO, without a look into the directory.
-    fileprivate init(_ call: AnswerWebhook) {
-        if let name = call.fromUser { self = .user(name: name, shown: name) } else { self.init(from: call.from) }
+    fileprivate static func of(_ call: AnswerWebhook) -> CallerIdentity {
+        if let name = call.fromUser { .user(name: name, shown: name) } else { CallerIdentity(from: call.from) }
     }
 
-    /// The caller's number, if it is one that an NCCO may name.
-    fileprivate var dialableNumber: String? { number.flatMap { $0.isDialable ? $0.digits : nil } }
+    /// Whether the caller is a number that an NCCO may name.
+    fileprivate var isDialable: Bool { number?.isDialable ?? false }
 }
 
 extension E164 {
