@@ -35,7 +35,7 @@ package struct OutputBuffer: ~Copyable {
 
     /// Inlined, so that a text's length is known where it is copied.
     @inline(__always)
-    package mutating func append(_ text: StaticString) {
+    package mutating func append(literal text: StaticString) {
         append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
@@ -61,7 +61,7 @@ package struct OutputBuffer: ~Copyable {
             return
         }
         if number < 0 {
-            append("-")
+            append(literal: "-")
             return append(magnitude: number.magnitude)
         }
         append(magnitude: UInt(number))

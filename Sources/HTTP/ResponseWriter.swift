@@ -12,39 +12,39 @@ extension OutputBuffer {
     ) {
         let status = response.status
         if status == .ok {
-            append("HTTP/1.1 200 OK\r\n")
+            append(literal: "HTTP/1.1 200 OK\r\n")
         } else {
-            append("HTTP/1.1 ")
+            append(literal: "HTTP/1.1 ")
             append(decimal: status.code)
-            append(" ")
-            append(status.reason)
-            append("\r\n")
+            append(literal: " ")
+            append(literal: status.reason)
+            append(literal: "\r\n")
         }
         append(dateField)
         if let contentType = response.contentType {
-            append("Content-Type: ")
+            append(literal: "Content-Type: ")
             append(contentType)
-            append("\r\n")
+            append(literal: "\r\n")
         }
         if !response.fields.isEmpty { write(response.fields, hasContentType: response.contentType != nil) }
         if closes {
-            append("Connection: close\r\n")
+            append(literal: "Connection: close\r\n")
         } else if isVersion10 {
-            append("Connection: keep-alive\r\n")
+            append(literal: "Connection: keep-alive\r\n")
         }
         if status.hasNoBody {
-            append("\r\n")
+            append(literal: "\r\n")
             return
         }
-        append("Content-Length: ")
+        append(literal: "Content-Length: ")
         append(decimal: response.body.count)
-        append("\r\n\r\n")
+        append(literal: "\r\n\r\n")
         if !leavesOutBody { append(response.body) }
     }
 
     /// The interim answer to `Expect: 100-continue`.
     package mutating func writeContinue() {
-        append("HTTP/1.1 100 Continue\r\n\r\n")
+        append(literal: "HTTP/1.1 100 Continue\r\n\r\n")
     }
 
     private mutating func write(_ fields: Fields, hasContentType: Bool) {
@@ -52,9 +52,9 @@ extension OutputBuffer {
             if Self.isWrittenByServer(name) { continue }
             if hasContentType, FieldName.areEqual(name, "Content-Type") { continue }
             append(name)
-            append(": ")
+            append(literal: ": ")
             append(value)
-            append("\r\n")
+            append(literal: "\r\n")
         }
     }
 

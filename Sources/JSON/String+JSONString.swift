@@ -15,40 +15,70 @@ extension String {
                 output.append(contentsOf: bytes)
                 return
             }
-            var runStart = 0
-            for index in 0..<bytes.count {
-                let byte = bytes[index]
-                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[runStart..<index]))
-                runStart = index + 1
-                output.append(UInt8(ascii: "\\"))
-                output.append(contentsOf: Self.escape(of: byte))
-            }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[runStart...]))
+            let room = bytes.count * Self.mostJSONBytes
+            output += [UInt8](unsafeUninitializedCapacity: room) { $1 = Self.escape(bytes, to: $0.baseAddress!) }
+        }
+    }
+
+    /// How many bytes of a JSON string one byte of a text takes at most.
+    package static var mostJSONBytes: Int { 6 }
+
+    /// Writes the same to memory with room for `mostJSONBytes` times the text's bytes.
+    ///
+    /// - Returns: how many bytes it is.
+    package func writeJSONStringContent(at place: UnsafeMutablePointer<UInt8>) -> Int {
+        var text = self
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return 0 }
+            if Self.needsEscape(bytes) { return Self.escape(bytes, to: place) }
+            place.update(from: start, count: bytes.count)
+            return bytes.count
         }
     }
 
     /// Whether anything in the text is escaped. It looks at eight bytes at a time: `(x - n) & ~x` has the high bit of a
     /// byte set where the byte is below n, and nowhere when none is.
     private static func needsEscape(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count >= 8, let start = UnsafeRawPointer(bytes.baseAddress) else {
+            for byte in bytes where isEscaped(byte) { return true }
+            return false
+        }
         let ones: UInt64 = 0x0101_0101_0101_0101
-        let start = UnsafeRawPointer(bytes.baseAddress)
+        let last = bytes.count &- 8
         var index = 0
-        while let start, index &+ 8 <= bytes.count {
+        while true {
             let word = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             let quotes = word ^ (ones &* 0x22)
             let slashes = word ^ (ones &* 0x5C)
             let found =
                 ((word &- ones &* 0x20) & ~word) | ((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes)
             if found & (ones &* 0x80) != 0 { return true }
-            index &+= 8
+            if index == last { return false }
+            // The last eight may have been looked at in part.
+            index = Swift.min(index &+ 8, last)
         }
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
-            index &+= 1
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func escape(_ bytes: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>) -> Int {
+        var count = 0
+        for byte in bytes {
+            guard isEscaped(byte) else {
+                place[count] = byte
+                count += 1
+                continue
+            }
+            place[count] = UInt8(ascii: "\\")
+            count += 1
+            for follower in escape(of: byte) {
+                place[count] = follower
+                count += 1
+            }
         }
-        return false
+        return count
     }
 
     /// What follows the backslash.

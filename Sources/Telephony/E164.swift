@@ -41,7 +41,8 @@ package struct E164: Hashable, Sendable {
             let count = count
             var sixteen = (Self.eightDigits(value / 100_000_000), Self.eightDigits(value % 100_000_000))
             withUnsafeBytes(of: &sixteen) { digits in
-                UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: digits[(16 - count)...]))
+                UnsafeMutableRawBufferPointer(buffer).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: digits[(16 - count)...]))
             }
             return count
         }

@@ -44,20 +44,19 @@ extension ConversationID {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether one of the hexadecimal digits is a capital letter.
+    /// Whether one of the hexadecimal digits of a UUID is a capital letter; there are 32 at least.
     fileprivate func hasCapital(from start: Int) -> Bool {
         // Letters have the bit 0x40, and small ones 0x20, too.
+        let bytes = UnsafeRawPointer(baseAddress!)
+        let last = count &- 8
         var capitals: UInt64 = 0
         var index = start
-        while let bytes = UnsafeRawPointer(baseAddress), index &+ 8 <= count {
+        while true {
             let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             capitals |= word & ~(word << 1) & 0x4040_4040_4040_4040
-            index &+= 8
+            if index == last { return capitals != 0 }
+            // The last eight may have been looked at in part.
+            index = Swift.min(index &+ 8, last)
         }
-        while index < count {
-            capitals |= UInt64(self[index] & ~(self[index] << 1) & 0x40)
-            index &+= 1
-        }
-        return capitals != 0
     }
 }

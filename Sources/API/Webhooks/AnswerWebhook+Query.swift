@@ -2,17 +2,11 @@ import CallControl
 import HTTP
 
 extension AnswerWebhook {
-    /// Reads a plain query without making an object of it: the live call.
+    /// Reads a plain query without making an object of it, into a webhook that says nothing yet: the live call.
     ///
-    /// Nil if there is more in it than the usual names and texts: names with escapes, values with blanks around them or
-    /// in other scripts, what only apps, SIP and fallbacks send. Then `AnswerWebhook(JSONObject(query:))` reads it, which
-    /// says the same of every query that this one reads.
-    init?(plain query: Query, kind: Kind) {
-        self.init(kind: kind)
-        guard read(plain: query) else { return nil }
-    }
-
-    /// The same, into a webhook that says nothing yet; it is not to be used if that fails.
+    /// - Returns: false if there is more in the query than the usual names and texts: names with escapes, values with
+    ///   blanks around them or in other scripts, what only apps, SIP and fallbacks send. The webhook is not to be used
+    ///   then; `AnswerWebhook(JSONObject(query:))` reads the query, which says the same of every one that this reads.
     mutating func read(plain query: Query) -> Bool {
         var isPlain = true
         var endpointType: String?
@@ -62,27 +56,38 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether there is a `%` or a `+` in it, eight bytes at a time: `(x - 1) & ~x` has the high bit of a byte set where
     /// the byte is zero, and nowhere when none is.
     private var hasEscape: Bool {
+        guard count >= 8, let start = UnsafeRawPointer(baseAddress) else {
+            for byte in self where byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return true }
+            return false
+        }
         let ones: UInt64 = 0x0101_0101_0101_0101
+        let last = count &- 8
         var index = 0
-        while let start = UnsafeRawPointer(baseAddress), index &+ 8 <= count {
+        while true {
             let word = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             let percents = word ^ (ones &* 0x25)
             let pluses = word ^ (ones &* 0x2B)
             if ((percents &- ones) & ~percents | (pluses &- ones) & ~pluses) & (ones &* 0x80) != 0 { return true }
-            index &+= 8
+            if index == last { return false }
+            // The last eight may have been looked at in part.
+            index = Swift.min(index &+ 8, last)
         }
-        while index < count {
-            if self[index] == UInt8(ascii: "%") || self[index] == UInt8(ascii: "+") { return true }
-            index &+= 1
-        }
-        return false
     }
 
     /// Puts the text into its place if it is plain.
     fileprivate func isPlain(into place: inout String?) -> Bool {
         guard isPlain else { return false }
-        place = String(decoding: self, as: UTF8.self)
+        place = text
         return true
+    }
+
+    /// The text; up to fifteen bytes of it, which lie in the String itself, by the shorter way.
+    private var text: String {
+        guard count <= 15 else { return String(decoding: self, as: UTF8.self) }
+        return String(unsafeUninitializedCapacity: count) { buffer in
+            buffer.baseAddress!.update(from: baseAddress!, count: count)
+            return count
+        }
     }
 
     /// Whether a name may mean something that is read with more care.

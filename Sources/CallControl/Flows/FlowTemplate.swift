@@ -60,44 +60,57 @@ struct FlowTemplate: Equatable, Sendable {
 
     /// The NCCO for one call.
     func filled(with values: FlowValues, greeting: String?) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(literals.count + 160)
         guard let greeting = greeting.flatMap({ Greeting.spoken($0, values) }) else {
-            write(values, greeting: nil, to: &output)
-            return output
+            return written(values, greeting: nil)
         }
         let hasTalk = parts.contains { if case .spokenText = $0 { true } else { false } }
-        if hasTalk {
-            write(values, greeting: greeting, to: &output)
-        } else {
-            // Nothing to replace: it is said first.
-            write(values, greeting: nil, to: &output)
-            var talk = Array("[{\"action\":\"talk\",\"text\":".utf8)
-            greeting.writeJSONString(to: &talk)
-            talk.append(contentsOf: "},".utf8)
-            output.replaceSubrange(..<1, with: talk)
-        }
+        if hasTalk { return written(values, greeting: greeting) }
+        // Nothing to replace: it is said first.
+        var output = written(values, greeting: nil)
+        var talk = Array("[{\"action\":\"talk\",\"text\":".utf8)
+        greeting.writeJSONString(to: &talk)
+        talk.append(contentsOf: "},".utf8)
+        output.replaceSubrange(..<1, with: talk)
         return output
     }
 
-    private func write(_ values: FlowValues, greeting: String?, to output: inout [UInt8]) {
+    private func written(_ values: FlowValues, greeting: String?) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: room(for: values, greeting)) { buffer, count in
+            guard let place = buffer.baseAddress else { return }
+            count = write(values, greeting, to: place)
+        }
+    }
+
+    /// The most bytes the NCCO can take. An entity of XML is no longer than an escaped character of JSON.
+    private func room(for values: FlowValues, _ greeting: String?) -> Int {
+        var room = greeting?.utf8.count ?? 0
+        for part in parts {
+            if case .slot(let placeholder, _) = part { room += values[placeholder].utf8.count }
+        }
+        return literals.count + room * String.mostJSONBytes
+    }
+
+    /// - Parameter place: has room for it.
+    private func write(_ values: FlowValues, _ greeting: String?, to place: UnsafeMutablePointer<UInt8>) -> Int {
         literals.withUnsafeBufferPointer { literals in
-            var index = 0
+            var (index, count) = (0, 0)
             while index < parts.count {
                 switch parts[index] {
                 case .literal(let start, let end):
-                    output.append(contentsOf: UnsafeBufferPointer(rebasing: literals[start..<end]))
+                    (place + count).update(from: literals.baseAddress! + start, count: end - start)
+                    count += end - start
                 case .slot(let placeholder, let isMarkup):
                     let value = values[placeholder]
-                    (isMarkup ? value.escapedForMarkup : value).writeJSONStringContent(to: &output)
-                case .spokenText(let count):
+                    count += (isMarkup ? value.escapedForMarkup : value).writeJSONStringContent(at: place + count)
+                case .spokenText(let parts):
                     if let greeting {
-                        greeting.writeJSONStringContent(to: &output)
-                        index += count
+                        count += greeting.writeJSONStringContent(at: place + count)
+                        index += parts
                     }
                 }
                 index += 1
             }
+            return count
         }
     }
 }

@@ -68,7 +68,13 @@ extension String {
     }
 
     private var hasControl: Bool {
-        utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        var text = self
+        return text.withUTF8 { bytes in
+            // Without a way out half-way, so that many bytes are looked at in one go.
+            var found = false
+            for byte in bytes { found = byte < 0x20 || byte == 0x7F ? true : found }
+            return found
+        }
     }
 
     /// With the marks of XML written as entities.

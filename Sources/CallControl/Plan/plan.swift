@@ -116,7 +116,10 @@ private func spokenPlan(
 extension CallerIdentity {
     /// Who asks for an NCCO, without a look into the directory.
     fileprivate static func of(_ call: AnswerWebhook) -> CallerIdentity {
-        if let name = call.fromUser { .user(name: name, shown: name) } else { CallerIdentity(from: call.from) }
+        if let name = call.fromUser { return .user(name: name, shown: name) }
+        // Most callers are bare digits.
+        if let number = call.from.flatMap({ E164($0) }) { return .number(number) }
+        return CallerIdentity(from: call.from)
     }
 
     /// Whether the caller is a number that an NCCO may name.
