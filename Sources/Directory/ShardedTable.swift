@@ -5,7 +5,7 @@ import Synchronization
 final class ShardedTable<Key: ShardKey, Value: Sendable>: Sendable {
     /// A mutex cannot stand in an array; an object that holds one can.
     private final class Shard: Sendable {
-        let entries = Mutex<[Key: Value]>([:])
+        let entries = Mutex<[MarkedKey<Key>: Value]>([:])
     }
 
     private let shards: [Shard]
@@ -21,15 +21,15 @@ final class ShardedTable<Key: ShardKey, Value: Sendable>: Sendable {
     private func shard(of key: Key) -> Shard { shards[Int(truncatingIfNeeded: key.mark) & mask] }
 
     subscript(key: Key) -> Value? {
-        shard(of: key).entries.withLock { $0[key] }
+        shard(of: key).entries.withLock { $0[MarkedKey(key)] }
     }
 
     /// Puts `value` under `key`, or nothing if it is nil, and returns what stood there.
     @discardableResult
     func set(_ value: Value?, for key: Key) -> Value? {
         shard(of: key).entries.withLock { entries in
-            if let value { return entries.updateValue(value, forKey: key) }
-            return entries.removeValue(forKey: key)
+            if let value { return entries.updateValue(value, forKey: MarkedKey(key)) }
+            return entries.removeValue(forKey: MarkedKey(key))
         }
     }
 

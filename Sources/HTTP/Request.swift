@@ -76,6 +76,8 @@ package struct Request: Sendable {
     /// The body; empty when there is none.
     package var body: [UInt8] { Array(bytes[bodyRange]) }
 
+    package var hasBody: Bool { !bodyRange.isEmpty }
+
     /// The body without a copy.
     package var bodySlice: ArraySlice<UInt8> { bytes[bodyRange] }
 

@@ -10,12 +10,12 @@ extension Connection {
         place.generation &+= 1
         let id = server.nextRequestID()
         if server.logsRequests { log(request, id) }
-        let match = server.router.match(request)
-        if case .found(let handler, let parameters) = match, !request.isContentCoded || request.bodySlice.isEmpty {
+        switch server.router.match(request) {
+        case .found(let handler, let parameters) where !request.isContentCoded || !request.hasBody:
             return run(
                 handler, request, Exchange(parameters: parameters, requestID: id, server: server, place: place))
+        case let match: return answer(unhandled(request, match))
         }
-        return answer(unhandled(request, match))
     }
 
     /// The answer to a request that no handler gets: there is none, or its body is coded.

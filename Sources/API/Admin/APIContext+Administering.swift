@@ -29,5 +29,5 @@ extension Response {
 
 extension Request {
     /// The body as a JSON object, which may be left out: some clients send none where all members are optional.
-    func optionalJSONObject() throws(Problem) -> JSONObject { bodySlice.isEmpty ? JSONObject() : try jsonObject() }
+    func optionalJSONObject() throws(Problem) -> JSONObject { hasBody ? try jsonObject() : JSONObject() }
 }

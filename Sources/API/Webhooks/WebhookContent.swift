@@ -31,7 +31,7 @@ struct WebhookContent: Sendable {
     /// else its type says.
     init(_ request: borrowing Request) {
         let isGet = request.method == .get || request.method == .head
-        if isGet || (request.bodySlice.isEmpty && request.rawQuery != nil) {
+        if isGet || (!request.hasBody && request.rawQuery != nil) {
             source = .query(request.query, isPost: request.method == .post)
         } else if request.isContentCoded {
             source = .coded(request.body)

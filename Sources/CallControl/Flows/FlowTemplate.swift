@@ -75,9 +75,12 @@ struct FlowTemplate: Equatable, Sendable {
     }
 
     private func written(_ values: FlowValues, greeting: String?) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: room(for: values, greeting)) { buffer, count in
-            guard let place = buffer.baseAddress else { return }
-            count = write(values, greeting, to: place)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room(for: values, greeting)) { buffer in
+            var output: [UInt8] = []
+            guard let place = buffer.baseAddress else { return output }
+            let count = write(values, greeting, to: place)
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
+            return output
         }
     }
 
