@@ -66,12 +66,15 @@ class Process:
         self.stop()
 
 
-def hookline(program: str, folder: str, port: int, *words: str, core: int = 0, **settings: str) -> Process:
-    """The server over the data in `folder`. Settings are named without HOOKLINE_; webhooks need not be signed."""
+def hookline(program: Path, folder: Path, port: int, *words: str, **settings: str) -> list[str]:
+    """The command of a server over `folder`/data, with further words, and settings named without HOOKLINE_.
+
+    Webhooks need not be signed unless a setting says so.
+    """
     settings = {"API_KEY": "bench", "API_SECRET": "bench-secret", "SIGNED_WEBHOOKS": "off"} | settings
-    command = [program, "serve", "--data", f"{folder}/data", "--listen", f"127.0.0.1:{port}", "--log-level", "warning"]
-    environment = {"PATH": os.environ["PATH"], "HOME": folder} | {f"HOOKLINE_{k}": v for k, v in settings.items()}
-    return Process([*command, *words], core, Path(folder) / "measured.log", environment)
+    variables = [f"HOOKLINE_{name}={value}" for name, value in settings.items()]
+    serve = ["serve", "--data", f"{folder}/data", "--listen", f"127.0.0.1:{port}", "--log-level", "warning"]
+    return ["env", f"HOME={folder}", *variables, str(program), *serve, *words]
 
 
 def cpu(pid: int) -> tuple[float, float]:

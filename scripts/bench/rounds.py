@@ -27,6 +27,8 @@ class Contestant:
     pid: int | None = None
     # Files to be there before it starts, filled in likewise.
     files: dict[str, str] = field(default_factory=dict)
+    # What it is asked, where that is not what all are asked.
+    workload: Workload | None = None
 
     def __post_init__(self):
         self.base = self.base or f"http://127.0.0.1:{self.port}"
@@ -124,10 +126,11 @@ class Rounds:
 
     def _load(self, one: Contestant, pid: int | None, turn: str, check) -> Measurement:
         self._wait(one, check)
+        workload = one.workload or self.workload
         idle = memory(pid) if pid else 0
-        self._wrk(one, self.workload.settings(f"{turn}.warm", 1), 1)
+        self._wrk(one, workload.settings(f"{turn}.warm", 1), 1)
         for attempt in range(4):
-            settings = self.workload.settings(f"{turn}.{attempt}", self.seconds)  # takes time, so not below
+            settings = workload.settings(f"{turn}.{attempt}", self.seconds)  # takes time, so not below
             user, system = cpu(pid) if pid else (0, 0)
             machine = machine_cpu()
             found = self._wrk(one, settings, self.seconds)
@@ -148,13 +151,13 @@ class Rounds:
 
     def _wrk(self, one: Contestant, settings: dict[str, str], seconds: int) -> Outcome:
         options = {"connections": self.connections, "seconds": seconds, "core": self.client_core}
-        return wrk(one.base, self.workload.script, settings, **options)
+        return wrk(one.base, (one.workload or self.workload).script, settings, **options)
 
     def _wait(self, one: Contestant, check) -> None:
         deadline = time.monotonic() + 30
         while True:
             try:
-                return self.workload.probe(one.base)
+                return (one.workload or self.workload).probe(one.base)
             except OSError as fault:
                 check()
                 if time.monotonic() > deadline:

@@ -11,6 +11,7 @@ import argparse
 import base64
 import hmac
 import random
+import shlex
 import sqlite3
 import sys
 import tempfile
@@ -20,7 +21,7 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from peers import peers
-from process import free_port
+from process import free_port, hookline
 from rounds import Contestant, Rounds, medians, report
 from targets import Target, show
 from workload import expect_ncco, fetch
@@ -94,10 +95,9 @@ def main() -> None:
     (application,) = store.execute("SELECT id FROM applications").fetchone()
     store.close()
     port = free_port()
-    environment = f"env HOME={options.folder} HOOKLINE_API_KEY=bench HOOKLINE_API_SECRET=bench-secret"
-    environment += f" HOOKLINE_SIGNATURE_SECRET={SECRET} HOOKLINE_SIGNED_WEBHOOKS=required"
-    command = f"{environment} {options.hookline} serve --data {options.folder}/data --listen 127.0.0.1:{port}"
-    ours = Contestant("hookline", f"{command} --log-level warning --records off", port)
+    settings = {"SIGNATURE_SECRET": SECRET, "SIGNED_WEBHOOKS": "required"}
+    command = hookline(options.hookline, options.folder, port, "--records", "off", **settings)
+    ours = Contestant("hookline", shlex.join(command), port)
     with tempfile.TemporaryDirectory(prefix="signed-", dir=options.folder) as name:
         folder = Path(name)
         rounds = Rounds.of(options, Signed(folder, application, options.most), folder)
@@ -111,7 +111,7 @@ def main() -> None:
 
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("hookline")
+    parser.add_argument("hookline", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--most", type=int, default=250_000, help="requests to sign for each second (default: 250000)")
     Rounds.add_options(parser)

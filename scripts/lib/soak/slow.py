@@ -16,6 +16,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import steady
 from server import API_KEY, API_SECRET, BINARY, Broken, Server, end_properly
 
 NUMBER = "447700900001"
@@ -25,18 +26,15 @@ COUNTER = "hookline_http_connections_open "
 
 
 @dataclass
-class Outcome:
+class Round:
     name: str
-    failed: int
-    p50: int
-    p99: int
-    longest: int
+    found: steady.Outcome
     most_open: int
 
     def __str__(self) -> str:
         return (
-            f"{self.name:8} p50 {self.p50} µs, p99 {self.p99} µs, longest {self.longest} µs; "
-            f"{self.failed} failed; {self.most_open} connections at most"
+            f"{self.name:8} p50 {self.found.p50} µs, p99 {self.found.p99} µs, longest {self.found.longest} µs; "
+            f"{self.found.failed} failed; {self.most_open} connections at most"
         )
 
 
@@ -56,14 +54,14 @@ def main() -> int:
     complaints = []
     with tempfile.TemporaryDirectory(prefix="hookline-soak-") as name:
         folder = Path(name)
-        steady = build_client(folder)
         server = Server(options.bin, folder)
         server.start()
         try:
+            client = steady.build(folder)
             server.wait_ready()
             server.furnish([NUMBER], "GB")
-            measure("warm-up", server, steady, options.rate, 2)
-            calm = measure("calm", server, steady, options.rate, options.seconds)
+            measure("warm-up", server, client, options.rate, 2)
+            calm = measure("calm", server, client, options.rate, options.seconds)
             print(calm)
             for name, words in ATTACKS.items():
                 url = f"http://127.0.0.1:{server.port}{LONG if name == 'reads' else '/webhooks/event'}"
@@ -77,7 +75,7 @@ def main() -> int:
                 )
                 try:
                     time.sleep(1)
-                    outcome = measure(name, server, steady, options.rate, options.seconds)
+                    outcome = measure(name, server, client, options.rate, options.seconds)
                 finally:
                     attack.terminate()
                     attack.wait()
@@ -96,18 +94,19 @@ def main() -> int:
     return 1 if complaints else 0
 
 
-def judge(outcome: Outcome, calm: Outcome, connections: int) -> list[str]:
+def judge(outcome: Round, calm: Round, connections: int) -> list[str]:
     complaints = []
-    if outcome.failed:
-        complaints.append(f"{outcome.name}: {outcome.failed} honest requests failed")
-    if outcome.p99 > max(2 * calm.p99, calm.p99 + 1000):
-        complaints.append(f"{outcome.name}: p99 went from {calm.p99} to {outcome.p99} µs")
+    found, before = outcome.found, calm.found
+    if found.failed:
+        complaints.append(f"{outcome.name}: {found.failed} honest requests failed")
+    if found.p99 > max(2 * before.p99, before.p99 + 1000):
+        complaints.append(f"{outcome.name}: p99 went from {before.p99} to {found.p99} µs")
     if outcome.most_open < connections * 0.8:
         complaints.append(f"{outcome.name}: only {outcome.most_open} connections at once: this has tested little")
     return complaints
 
 
-def measure(name: str, server: Server, steady: Path, rate: int, seconds: int) -> Outcome:
+def measure(name: str, server: Server, client: Path, rate: int, seconds: int) -> Round:
     most, ended = 0, threading.Event()
 
     def watch() -> None:
@@ -119,15 +118,11 @@ def measure(name: str, server: Server, steady: Path, rate: int, seconds: int) ->
     watcher = threading.Thread(target=watch)
     watcher.start()
     try:
-        words = [str(steady), str(server.port), str(rate), str(seconds), TARGET]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=seconds + 30)
+        found = steady.ask(client, server.port, rate, seconds, TARGET)
     finally:
         ended.set()
         watcher.join()
-    if done.returncode:
-        raise Broken(f"the honest client: {done.stderr.strip()}")
-    _, failed, p50, _, p99, _, longest = map(int, done.stdout.split())
-    return Outcome(name, failed, p50, p99, longest, most)
+    return Round(name, found, most)
 
 
 def wait_for_calm(server: Server) -> None:
@@ -138,15 +133,6 @@ def wait_for_calm(server: Server) -> None:
             return
         time.sleep(0.2)
     raise Broken("connections stay open after their clients have gone")
-
-
-def build_client(folder: Path) -> Path:
-    program = folder / "steady"
-    source = Path(__file__).with_name("steady.c")
-    done = subprocess.run(["cc", "-O2", "-o", str(program), str(source)], capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"the honest client cannot be built: {done.stderr.strip()}")
-    return program
 
 
 def parse_options() -> argparse.Namespace:

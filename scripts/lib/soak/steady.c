@@ -1,8 +1,9 @@
 /* A client that asks at a fixed rate, whatever the answers do: steady PORT RATE SECONDS TARGET
  *
  * The n-th request is due at start + n / RATE. It goes out on a free one of 64 kept connections, or waits for one; its
- * latency counts from when it was due, so that a server that stalls is charged for everything that had to wait. Prints
- * one line: sent, failed, p50, p90, p99, p99.9, max, in microseconds. */
+ * latency counts from when it was due, so that a server that stalls is charged for everything that had to wait. Each ID
+ * in TARGET is a UUID that no other request has. Prints one line: sent, failed, p50, p90, p99, p99.9, max, in
+ * microseconds. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -30,6 +31,8 @@ static int poller;
 static struct sockaddr_in server;
 static char request[2048];
 static size_t request_size;
+static char *counts[8]; /* where in the request the last 12 digits of its ids are */
+static size_t ids;
 static int64_t *latencies;
 static size_t answered, failed;
 
@@ -51,6 +54,26 @@ static void open_line(struct line *line) {
     epoll_ctl(poller, EPOLL_CTL_ADD, line->fd, &event);
     line->have = 0;
     line->due = 0;
+}
+
+/* Writes the request, with a UUID for each ID: the time and this process, and a count that `number` fills in. */
+static void compose(const char *target) {
+    FILE *out = fmemopen(request, sizeof request, "w");
+    fputs("GET ", out);
+    for (const char *id; ids < 8 && (id = strstr(target, "ID")) != NULL; target = id + 2) {
+        fprintf(out, "%.*s%08x-%04x-4000-8000-", (int)(id - target), target, (unsigned)time(NULL), getpid() & 0xffff);
+        counts[ids++] = request + ftell(out);
+        fputs("000000000000", out);
+    }
+    fprintf(out, "%s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", target);
+    request_size = (size_t)ftell(out);
+    fclose(out);
+}
+
+static void number(int64_t count) {
+    char digits[13];
+    snprintf(digits, sizeof digits, "%012llx", (unsigned long long)count & 0xffffffffffff);
+    for (size_t i = 0; i < ids; i++) memcpy(counts[i], digits, 12);
 }
 
 static void fail(struct line *line) {
@@ -104,7 +127,7 @@ int main(int argc, char **argv) {
     server.sin_port = htons((uint16_t)atoi(argv[1]));
     server.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int64_t rate = atoi(argv[2]), total = rate * atoi(argv[3]), sent = 0;
-    request_size = (size_t)snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", argv[4]);
+    compose(argv[4]);
     latencies = malloc((size_t)total * sizeof *latencies);
     prctl(PR_SET_TIMERSLACK, 1000UL);
     poller = epoll_create1(EPOLL_CLOEXEC);
@@ -121,7 +144,7 @@ int main(int argc, char **argv) {
                 if (lines[i].due == 0) line = &lines[i];
         }
         if (line != NULL) {
-            sent++;
+            number(sent++);
             line->due = due;
             if (send(line->fd, request, request_size, MSG_NOSIGNAL) != (ssize_t)request_size) fail(line);
             continue;
