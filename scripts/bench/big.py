@@ -16,6 +16,7 @@ from pathlib import Path
 
 from big_store import FIRST_NUMBER, grow
 from process import free_port, hookline
+from program import run
 from rounds import Contestant, Rounds, medians, report
 from start import time_start
 from targets import Target, show
@@ -42,6 +43,8 @@ def main() -> None:
     report(rounds, runs, failed, "big")
     for one in starts:
         print(f"start {one.milliseconds:.0f} ms, then {one.resident >> 10} MiB resident, {one.peak >> 10} at most")
+    if failed:
+        return
     middle = medians(runs)
     show([
         Target("answers, times those of an empty store", middle["big"].rps / middle["empty"].rps, 0.85, is_most=False),
@@ -73,4 +76,4 @@ def parse_options() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

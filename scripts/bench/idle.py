@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from process import Broken, Process, free_port, hookline, memory
+from program import run
 from rounds import Rounds
 from targets import Target, show
 from workload import answers
@@ -141,4 +142,4 @@ def parse_options() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

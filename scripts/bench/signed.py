@@ -13,7 +13,6 @@ import hmac
 import random
 import shlex
 import sqlite3
-import sys
 import tempfile
 import time
 from hashlib import sha256
@@ -22,6 +21,7 @@ from pathlib import Path
 
 from peers import peers
 from process import free_port, hookline
+from program import run
 from rounds import Contestant, Rounds, medians, report
 from targets import Target, show
 from workload import expect_ncco, fetch
@@ -120,4 +120,4 @@ def parse_options() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

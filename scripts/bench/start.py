@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from process import Process, free_port, hookline, memory
+from program import run
 from targets import Target, show
 
 
@@ -56,4 +57,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

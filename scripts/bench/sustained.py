@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from process import Process, cpu, free_port, hookline, memory
+from program import run
 from targets import Target, show
 from workload import events
 from wrk import Outcome, wrk
@@ -96,4 +97,4 @@ def parse_options() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

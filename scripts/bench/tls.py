@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 
 from process import Process, cpu, free_port
+from program import run
 
 parser = argparse.ArgumentParser()
 parser.add_argument("hookline")
@@ -79,8 +80,8 @@ def main():
             port = free_port()
             ours, plain, secure = hookline(folder, cert, key)
             theirs = start(
-                ["openssl", "s_server", "-accept", str(port), "-cert", cert, "-key", key, "-quiet", "-num_tickets", "1"],
-                port, stdin=subprocess.PIPE)
+                ["openssl", "s_server", "-accept", str(port), "-cert", cert, "-key", key, "-quiet",
+                 "-num_tickets", "1"], port, stdin=subprocess.PIPE)
             try:
                 for version in ("-tls1_2", "-tls1_3"):
                     found = [(handshakes(ours, secure, version), handshakes(theirs, port, version))
@@ -102,4 +103,4 @@ def main():
                     process.stop()
 
 
-main()
+run(main)
