@@ -186,15 +186,16 @@ def report(rounds: Rounds, runs: dict[str, list[Measurement]], failed: dict[str,
     if not runs:
         raise SystemExit("nothing was measured")
     middle = medians(runs)
-    floor = middle.get("c") or next(iter(middle.values()))
+    reference = "c" if "c" in middle else next(iter(middle))
+    floor = middle[reference]
     mine = middle.get(ours or "")
     print(
         f"\n{rounds.workload.name}, {rounds.connections} connections, one server core, {rounds.count} rounds of "
         f"{rounds.seconds} s, medians ({time.strftime('%Y-%m-%d')})"
     )
     print(
-        f"| server | req/s | x C floor | {ours if mine else '-'}/this | p50 us | p99 us | cpu us/req (user+sys) "
-        "| cpu x C | core used | RSS idle/peak MB | noisy |\n| --- |" + " ---: |" * 10
+        f"| server | req/s | x {reference} | {ours if mine else '-'}/this | p50 us | p99 us | cpu us/req (user+sys) "
+        f"| cpu x {reference} | core used | RSS idle/peak MB | noisy |\n| --- |" + " ---: |" * 10
     )
     for name, one in sorted(middle.items(), key=lambda item: -item[1].rps):
         cells = [
