@@ -2,9 +2,13 @@ import EventLoop
 
 /// Another process goes on with the connection.
 extension Connection {
-    /// Another process goes on with the connection, once nothing is under way on it. Where that cannot be, it ends.
-    func leave() {
-        guard canBeHandedOver else { return drain(until: nil) }
+    /// Another process goes on with the connection, once nothing is under way on it. Where that cannot be, it ends: one
+    /// that has been idle for less than `farewell` has perhaps just come, and its request is on its way.
+    func leave(farewell: Duration) {
+        guard canBeHandedOver else {
+            let end = state.idleSince.map { $0 + farewell }
+            return drain(until: end.flatMap { $0 > now ? $0 : nil })
+        }
         isLeaving = true
         if state.isAtRest { handOver() }
     }

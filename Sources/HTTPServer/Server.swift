@@ -112,10 +112,11 @@ package final class Server: Sendable {
     }
 
     /// Stops, but for another process to go on: the listening sockets stay open, and connections are returned as soon as
-    /// nothing is under way on them, without a word to their clients. What cannot be handed over ends as in `drain`.
-    package func handOver(within limit: Duration) async -> [CInt] {
+    /// nothing is under way on them, without a word to their clients. What cannot be handed over ends as in `drain`,
+    /// but is closed at once when it has had `farewell` for a request and sent none.
+    package func handOver(within limit: Duration, farewell: Duration = .zero) async -> [CInt] {
         await end {
-            let found = await self.leave(within: limit)
+            let found = await self.leave(within: limit, farewell: farewell)
             self.left.withLock { $0 = found }
         }
         return left.withLock { $0 }
@@ -164,12 +165,14 @@ package final class Server: Sendable {
         endLoops()
     }
 
-    private func leave(within limit: Duration) async -> [CInt] {
+    private func leave(within limit: Duration, farewell: Duration) async -> [CInt] {
         let connections = await withTaskGroup(returning: [CInt].self) { group in
             for part in parts {
                 group.addTask {
                     await withCheckedContinuation { continuation in
-                        part.loop.post { part.handOver(within: limit) { continuation.resume(returning: $0) } }
+                        part.loop.post {
+                            part.handOver(within: limit, farewell: farewell) { continuation.resume(returning: $0) }
+                        }
                     }
                 }
             }

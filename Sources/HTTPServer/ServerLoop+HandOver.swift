@@ -4,14 +4,18 @@ import Glibc
 /// One process takes over from another, seen from both.
 extension ServerLoop {
     /// Stops accepting, but leaves the listening sockets open: another process has them too. Connections are handed
-    /// over once nothing is under way on them; what has not come to that within `limit` is cut off.
-    func handOver(within limit: Duration, done: @escaping ([CInt]) -> Void) {
+    /// over once nothing is under way on them; what has not come to that within `limit` is cut off. Those that cannot be
+    /// handed over may ask once more until they have been idle for as long as `farewell`.
+    func handOver(within limit: Duration, farewell: Duration, done: @escaping ([CInt]) -> Void) {
         drained = { [unowned self] in done(handedOver) }
         isDraining = true
         for acceptor in acceptors { lookAway(from: acceptor) }
         acceptors = []
-        for index in slots.indices { slots[index].connection?.leave() }
+        for index in slots.indices { slots[index].connection?.leave(farewell: farewell) }
         finish(within: limit)
+        if open > 0, farewell > .zero {
+            loop.schedule(after: min(farewell, limit)) { [weak self] in self?.checkDeadlines() }
+        }
     }
 
     /// Another process will go on with this connection, whose socket is deregistered.

@@ -40,11 +40,14 @@ final class TestClient {
             // `deinit` runs after this, because all properties have their values, and closes the socket.
             throw Failure.connect(errno)
         }
-        if let context {
-            let session = try TLSSession(connecting: fd, to: host, with: context)
-            guard try session.handshake() == .done else { throw Failure.slow }
-            tls = session
-        }
+        if let context { try speakTLS(context, to: host) }
+    }
+
+    /// Agrees on TLS. What is sent and received after that goes through it.
+    func speakTLS(_ context: TLSContext, to host: String = "127.0.0.1") throws {
+        let session = try TLSSession(connecting: fd, to: host, with: context)
+        guard try session.handshake() == .done else { throw Failure.slow }
+        tls = session
     }
 
     /// The shutdown ends the connection also while a program that another test starts still holds a copy of it.

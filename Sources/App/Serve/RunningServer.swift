@@ -27,8 +27,11 @@ package final class RunningServer: Sendable {
 
     /// How long an idle connection may wait for one more request before it is closed.
     private static let farewell = Duration.seconds(1)
-    /// Of a hand-over, during which new connections wait: for requests that are under way, and for pushes.
-    private static let leaving = (requests: Duration.milliseconds(1200), pushes: Duration.milliseconds(500))
+    /// Of a hand-over, during which new connections wait: for requests that are under way, for the first request of a
+    /// connection that can neither be handed over nor has had time to ask, and for pushes.
+    private static let leaving = (
+        requests: Duration.milliseconds(1200), first: Duration.milliseconds(300), pushes: Duration.milliseconds(500)
+    )
 
     /// Opens the store, the connections to the push service, and the sockets.
     ///
@@ -180,7 +183,7 @@ package final class RunningServer: Sendable {
     /// stay open, and connections on which nothing is under way are returned.
     func handOver() async -> [CInt] {
         watch?.cancel()
-        let connections = await http.handOver(within: Self.leaving.requests)
+        let connections = await http.handOver(within: Self.leaving.requests, farewell: Self.leaving.first)
         await dispatcher.drain(within: Self.leaving.pushes)
         await dispatcher.close()
         registry.close(hasSuccessor: true)
