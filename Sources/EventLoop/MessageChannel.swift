@@ -80,8 +80,9 @@ package final class MessageChannel: Sendable {
             if count == 0 { return .closed }
             return .message(Message(Array(bytes.prefix(count)), descriptors: Array(descriptors.prefix(Int(number)))))
         } catch {
+            // It has gone with messages of ours unread. That is told first; what it had said waits behind.
             guard error.code == ECONNRESET else { throw error }
-            return .closed
+            return try receive(within: .zero)
         }
     }
 }

@@ -39,7 +39,11 @@ final class DataFolder: Sendable {
     /// Lets another process take the folder.
     func release() {
         lock.withLock { lock in
-            if let lock { close(lock) }
+            if let lock {
+                // Closing alone would not do while a program that is just being started has a copy of it.
+                flock(lock, LOCK_UN)
+                close(lock)
+            }
             lock = nil
         }
     }

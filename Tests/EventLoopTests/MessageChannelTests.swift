@@ -54,6 +54,18 @@ import Testing
         #expect(throws: SystemError.self) { try one.send(.init([7], descriptors: descriptors + [0])) }
     }
 
+    /// The system tells first that messages to it were lost (ECONNRESET), which was taken for all there was.
+    @Test func theLastWordsOfOneThatHasReadNothingAreHeard() throws {
+        let (mine, theirs) = try MessageChannel.pair()
+        var other: MessageChannel? = MessageChannel(adopting: theirs)
+        try mine.send(.init([1]))
+        try other?.send(.init([2]))
+        other = nil
+
+        #expect(try mine.receive(within: .seconds(5)) == .message(.init([2])))
+        #expect(try mine.receive(within: .seconds(5)) == .closed)
+    }
+
     @Test func theEndOfTheOtherIsNoticed() throws {
         let (mine, theirs) = try MessageChannel.pair()
         Kernel.close(theirs)

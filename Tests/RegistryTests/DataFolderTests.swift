@@ -37,6 +37,22 @@ import Testing
         _ = try Registry.open(.folder(folder.path), box: nil, log: .silent)
     }
 
+    /// A child has copies of all descriptors until it runs its program.
+    @Test func theFolderIsFreeWhileAChildHasACopyOfTheLock() throws {
+        let folder = try TemporaryFolder()
+        let held = try DataFolder(path: folder.path)
+        var wanted = stat()
+        var found = stat()
+        #expect(stat(folder.path + "/lock", &wanted) == 0)
+        let lock = (3..<CInt(4096)).first { fstat($0, &found) == 0 && found.st_ino == wanted.st_ino }
+        let copy = dup(try #require(lock))
+        defer { close(copy) }
+
+        held.release()
+
+        #expect(throws: Never.self) { try DataFolder(path: folder.path) }
+    }
+
     @Test func aFolderThatCannotBeMadeIsNamed() {
         let error = #expect(throws: StoreError.self) {
             try Registry.open(.folder("/proc/hookline"), box: nil, log: .silent)

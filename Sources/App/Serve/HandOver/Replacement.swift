@@ -19,22 +19,34 @@ struct Replacement {
         case mustResume(Inheritance)
     }
 
+    /// How long things may take.
+    struct Limits {
+        /// Until a new process is ready: it reads the whole directory.
+        var starting = Duration.seconds(60)
+        /// From the free store to its first answer.
+        var taking = Duration.seconds(30)
+        /// What clients whose connections cannot be handed over get to learn that they have to come again.
+        var windingDown = Duration.seconds(1)
+    }
+
     private let server: RunningServer
     private let program: String?
+    private let arguments: [String]
     private let environment: [String: String]
+    private let limits: Limits
 
-    /// How long a new process may take to be ready: it reads the whole directory.
-    private static let starting = Duration.seconds(60)
-    /// How long it may take from the free store to its first answer.
-    private static let taking = Duration.seconds(30)
-    /// How long clients whose connections cannot be handed over get to learn that they have to come again.
-    private static let windingDown = Duration.seconds(1)
-
-    /// - Parameter program: the file to run.
-    init(of server: RunningServer, by program: String?, _ environment: [String: String]) {
+    /// - Parameters:
+    ///   - program: the file to run.
+    ///   - arguments: what it is called with, its name first.
+    init(
+        of server: RunningServer, by program: String?, _ environment: [String: String],
+        arguments: [String] = CommandLine.arguments, limits: Limits = Limits()
+    ) {
         self.server = server
         self.program = program
+        self.arguments = arguments
         self.environment = environment
+        self.limits = limits
     }
 
     func run() -> Outcome {
@@ -50,7 +62,7 @@ struct Replacement {
         let began = ContinuousClock.now
         let successor: Successor
         do throws(Failure) {
-            successor = try Successor(program: program, sockets: server.sockets)
+            successor = try Successor(program: program, arguments: arguments, sockets: server.sockets)
         } catch {
             log.error("handover.failed", ["reason": error.message])
             return .kept
@@ -63,7 +75,7 @@ struct Replacement {
             guard isStopping == nil else { return .mustStop }
             return .kept
         }
-        if mustWindDown { pause(until: began + Self.windingDown) }
+        if mustWindDown { pause(until: began + limits.windingDown) }
         return handOver(to: successor)
     }
 
@@ -82,7 +94,7 @@ struct Replacement {
                 successor.end(patience: .zero)
                 return false
             }
-            if ContinuousClock.now - began > Self.starting {
+            if ContinuousClock.now - began >= limits.starting {
                 server.log.error("handover.failed", ["reason": "the new process was not ready in time"])
                 successor.end(patience: .zero)
                 return false
@@ -118,12 +130,13 @@ struct Replacement {
     }
 
     private func awaitServing(_ successor: Successor, from released: ContinuousClock.Instant) -> Successor.State {
-        while ContinuousClock.now - released < Self.taking {
+        while ContinuousClock.now - released < limits.taking {
             switch successor.state(within: .milliseconds(500)) {
             case .starting, .ready: continue
             case let end: return end
             }
         }
+        successor.end(patience: .zero)
         return .failed("the new process did not serve in time")
     }
 

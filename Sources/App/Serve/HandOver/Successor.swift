@@ -20,7 +20,7 @@ final class Successor: Sendable {
     private let channel: MessageChannel
 
     /// Starts it, with the listening sockets.
-    init(program: String, sockets: InheritedSockets) throws(Failure) {
+    init(program: String, arguments: [String], sockets: InheritedSockets) throws(Failure) {
         do throws(SystemError) {
             let (mine, theirs) = try MessageChannel.pair()
             defer { Kernel.close(theirs) }
@@ -28,7 +28,7 @@ final class Successor: Sendable {
             for message in HandOverMessage.listing(sockets) { try mine.send(message.message) }
             channel = mine
             child = try ChildProcess.start(
-                path: program, arguments: CommandLine.arguments, environment: Self.environment, channel: theirs)
+                path: program, arguments: arguments, environment: Self.environment, channel: theirs)
         } catch { throw Failure(.refused, "the new server cannot be started: \(error)") }
     }
 
