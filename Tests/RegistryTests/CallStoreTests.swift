@@ -1,3 +1,4 @@
+import Crypto
 import Telephony
 import Testing
 
@@ -103,9 +104,9 @@ import Testing
 
         let since = store.clock.now.advanced(by: .seconds(-360))
         let found = try await store.registry.read { tx in
-            try EventStore(tx).tokenIDs(since: since).map { "\($0.tokenID) \($0.digest?.count ?? 0)" }
+            try EventStore(tx).tokenIDs(since: since).map { "\($0.tokenID) \($0.digest)" }
         }
 
-        #expect(found == ["event 32", "answer 0"])
+        #expect(found == ["event \(event.digest)", "answer \(SHA256.digest(of: answer.request))"])
     }
 }

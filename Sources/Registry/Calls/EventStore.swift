@@ -1,3 +1,4 @@
+import Crypto
 import SQLite
 import Telephony
 
@@ -46,12 +47,11 @@ package struct EventStore<Access: ReadTransaction> {
         try tx.connection.row("SELECT count(*) FROM events") { $0.int(0) } ?? 0
     }
 
-    /// The `jti` of the tokens of webhooks received since then, each with the digest of an event's body; nil for an
-    /// answer's.
-    package func tokenIDs(since: Timestamp) throws -> [(tokenID: String, digest: [UInt8]?, receivedAt: Timestamp)] {
+    /// The `jti` of the tokens of webhooks received since then, each with the SHA-256 of what it came with.
+    package func tokenIDs(since: Timestamp) throws -> [(tokenID: String, digest: [UInt8], receivedAt: Timestamp)] {
         // Ids and times rise together but for what waited in memory, so it goes back until a whole window is too old.
         let window: Int64 = 10_000
-        var events: [(tokenID: String, digest: [UInt8]?, receivedAt: Timestamp)] = []
+        var events: [(tokenID: String, digest: [UInt8], receivedAt: Timestamp)] = []
         var end = (try tx.connection.row("SELECT coalesce(max(id), 0) FROM events") { $0.integer(0) } ?? 0) + 1
         var isRecent = true
         while isRecent, end > 1, events.count < 1_000_000 {
@@ -68,12 +68,12 @@ package struct EventStore<Access: ReadTransaction> {
             end -= window
         }
         let answers = try tx.connection.rows(
-            "SELECT token_id, received_at FROM answers WHERE received_at >= ? AND token_id IS NOT NULL",
+            "SELECT token_id, request, received_at FROM answers WHERE received_at >= ? AND token_id IS NOT NULL",
             .integer(since.milliseconds)
         ) {
             (
-                tokenID: $0.text(0), digest: Optional<[UInt8]>.none,
-                receivedAt: Timestamp(milliseconds: $0.integer(1))
+                tokenID: $0.text(0), digest: SHA256.digest(of: $0.blob(1)),
+                receivedAt: Timestamp(milliseconds: $0.integer(2))
             )
         }
         return events + answers

@@ -154,6 +154,21 @@ import Testing
         }
     }
 
+    /// What an answer's token had come with was not known any more, so that any other call could be told with it.
+    @Test func aReplayOfAnAnswerIsSeenAfterARestart() async throws {
+        try await withAPI(signed()) { api in
+            let call = #"{"from":"447700900123","to":"447700900001","uuid":"aaaaaaaa-0000-4000-8000-000000000001"}"#
+            let auth = try bearer(.body(Array(call.utf8)), of: api, tokenID: "one")
+            #expect(try await api.post("/webhooks/answer", auth: auth, json: call).status == 200)
+
+            let memory = TokenMemory()
+            await memory.fill(from: api.registry, at: api.clock.now, log: .silent)
+
+            #expect(memory.admits("one", digest: SHA256.digest(of: call.utf8), at: api.clock.now))
+            #expect(!memory.admits("one", digest: SHA256.digest(of: [1]), at: api.clock.now))
+        }
+    }
+
     @Test func anEmptySecretVerifiesNothing() async throws {
         let api = try await TestAPI { settings in
             settings.signedWebhooks = .required
