@@ -2,18 +2,18 @@
 """Replaces the running server with SIGUSR2 again and again under load: nobody may notice.
 
 Clients send answer and event webhooks with ids of their own, some on connections that they keep, some on a new one for
-each request. A request is failed when its connection is refused, reset or closed before the answer, or the answer is
+each request, half of them over TLS. A request is failed when its connection is refused, reset or closed before the answer, or the answer is
 not 2xx; nothing is sent a second time. A connection may end only when the answer before has said `Connection: close`.
 At the end each acknowledged event and each answer has to be in the database once.
 """
 
 import argparse
-import ctypes
 import json
 import os
 import random
 import signal
 import sqlite3
+import ssl
 import statistics
 import sys
 import tempfile
@@ -22,10 +22,32 @@ import time
 import uuid
 from pathlib import Path
 
-from server import BINARY, Broken, Line, Server, end_properly
+from identities import Authority
+from server import BINARY, Broken, Line, Server, end_properly, free_port
+from succession import adopt_successors, end, pid_of, replace
 
 NUMBER = "447700900001"
-PR_SET_CHILD_SUBREAPER = 36
+
+
+class SecureServer(Server):
+    """Speaks HTTPS beside HTTP."""
+
+    def __init__(self, binary: Path, folder: Path):
+        super().__init__(binary, folder)
+        self._secure_port = free_port()
+        authority = Authority(folder, "soak")
+        self._identity = authority.identity("server")
+        self.tls = authority.client_context()
+
+    @property
+    def secure_address(self) -> tuple[str, int]:
+        return "127.0.0.1", self._secure_port
+
+    @property
+    def command(self) -> list[str]:
+        certificate, key = map(str, self._identity)
+        secure = ["--tls-listen", f"127.0.0.1:{self._secure_port}", "--tls-cert", certificate, "--tls-key", key]
+        return super().command + secure
 
 
 class Ledger:
@@ -53,9 +75,11 @@ class Ledger:
 class Client(threading.Thread):
     """Sends one webhook after the other, with `pause_s` between them."""
 
-    def __init__(self, server: Server, ledger: Ledger, seed: int, keeps: bool, pause_s: float):
+    def __init__(self, server: SecureServer, ledger: Ledger, seed: int, keeps: bool, pause_s: float, is_secure: bool):
         super().__init__(daemon=True)
-        self._server, self._ledger, self._random = server, ledger, random.Random(seed)
+        self._ledger, self._random = ledger, random.Random(seed)
+        self._address = server.secure_address if is_secure else server.address
+        self._tls: ssl.SSLContext | None = server.tls if is_secure else None
         self._keeps, self._pause_s = keeps, pause_s
         self._line: Line | None = None
         self.over = threading.Event()
@@ -75,10 +99,10 @@ class Client(threading.Thread):
     def _ask(self, kind: set, mark: str, method: str, target: str, body: bytes | None = None) -> None:
         began = time.monotonic()
         try:
-            self._line = self._line or Line(self._server.address)
+            self._line = self._line or Line(self._address, tls=self._tls)
             response = self._line.ask(method, target, body)
         except OSError as error:
-            self._ledger.fault(f"{method} {mark}: {type(error).__name__}: {error} ({'kept' if self._keeps else 'new'})")
+            self._ledger.fault(f"{method} {mark}: {type(error).__name__}: {error} ({self._kind})")
             return self._hang_up()
         if not 200 <= response.status < 300:
             self._ledger.fault(f"{method} {mark}: {response.status} {response.text[:120]}")
@@ -89,40 +113,14 @@ class Client(threading.Thread):
         if announced or not self._keeps:
             self._hang_up()
 
+    @property
+    def _kind(self) -> str:
+        return f"{'kept' if self._keeps else 'new'}, {'TLS' if self._tls else 'plain'}"
+
     def _hang_up(self) -> None:
         if self._line:
             self._line.close()
         self._line = None
-
-
-def pid_of(server: Server) -> int:
-    try:
-        return int((server.data / "lock").read_text().strip() or 0)
-    except (OSError, ValueError):
-        return 0
-
-
-def is_alive(pid: int) -> bool:
-    """Takes note of its end when it is a child by now."""
-    try:
-        ended, status = os.waitpid(pid, os.WNOHANG)
-    except ChildProcessError:
-        return Path(f"/proc/{pid}").exists()
-    if ended and status:
-        raise Broken(f"process {pid} ended with {os.waitstatus_to_exitcode(status)}")
-    return not ended
-
-
-def replace(server: Server, within_s: float = 20) -> float:
-    """Milliseconds from the signal to the old process's end."""
-    old = pid_of(server)
-    began = time.monotonic()
-    os.kill(old, signal.SIGUSR2)
-    while time.monotonic() - began < within_s:
-        if not is_alive(old) and pid_of(server) not in (0, old):
-            return (time.monotonic() - began) * 1000
-        time.sleep(0.002)
-    raise Broken(f"process {old} was not replaced within {within_s:g} s: {server.last_words()}")
 
 
 def inspect(database: Path, ledger: Ledger) -> tuple[int, int]:
@@ -154,14 +152,20 @@ def inspect(database: Path, ledger: Ledger) -> tuple[int, int]:
 def main() -> int:
     options = parse_options()
     end_properly()
-    # The process that takes over is an orphan once its parent has gone; so it becomes ours, and can be waited for.
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt_successors()
     ledger, took_ms, lost, doubled = Ledger(), [], 0, 0
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="hookline-soak-", dir=options.folder) as name:
-        server = Server(options.bin, Path(name))
+        server = SecureServer(options.bin, Path(name))
         clients = [
-            Client(server, ledger, options.seed * 1000 + n, keeps=n % 2 == 0, pause_s=0.002 if n % 4 < 2 else 0.1)
+            Client(
+                server,
+                ledger,
+                options.seed * 1000 + n,
+                keeps=n % 2 == 0,
+                pause_s=0.002 if n % 4 < 2 else 0.1,
+                is_secure=n % 8 >= 4,
+            )
             for n in range(options.clients)
         ]
         last = 0
@@ -173,7 +177,7 @@ def main() -> int:
                 client.start()
             for _ in range(options.restarts):
                 time.sleep(random.uniform(0.05, options.longest_ms / 1000))
-                took_ms.append(replace(server))
+                took_ms.append(replace(server.data, server.last_words))
             time.sleep(0.2)
             for client in clients:
                 client.over.set()
@@ -181,13 +185,8 @@ def main() -> int:
                 client.join(20)
                 if client.is_alive():
                     raise Broken("a client got no answer for 20 s")
-            last = pid_of(server)
-            os.kill(last, signal.SIGTERM)
-            deadline = time.monotonic() + 15
-            while is_alive(last):
-                if time.monotonic() > deadline:
-                    raise Broken("the server did not end after SIGTERM")
-                time.sleep(0.01)
+            last = pid_of(server.data)
+            end(last)
             last = 0
             lost, doubled = inspect(server.data / "hookline.db", ledger)
         except (Broken, OSError, ValueError, sqlite3.Error) as fault:
@@ -196,7 +195,7 @@ def main() -> int:
             for client in clients:
                 client.over.set()
             if last == 0 and ledger.faults:
-                last = pid_of(server)
+                last = pid_of(server.data)
             if last and Path(f"/proc/{last}").exists():
                 os.kill(last, signal.SIGKILL)
             server.stop()
@@ -219,7 +218,7 @@ def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--restarts", type=int, default=20, help="how many (default: 20)")
     parser.add_argument("--bin", type=Path, default=BINARY, help="the program, in place of the release build")
-    parser.add_argument("--clients", type=int, default=16, help="half of them keep their connections (default: 16)")
+    parser.add_argument("--clients", type=int, default=16, help="half of them keep their connections, half speak TLS (default: 16)")
     parser.add_argument("--longest-ms", type=float, default=600, help="longest time between two restarts (default: 600)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 16), help="of the ids")
     parser.add_argument("--folder", help="where the data folder is made: another disk than that of temporary files")

@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -155,16 +156,27 @@ class Server:
 
 
 class Line:
-    """One kept-alive connection."""
+    """One kept-alive connection, over TLS where there is a context for it."""
 
-    def __init__(self, address: tuple[str, int], timeout: float = 10, headers: dict[str, str] | None = None):
+    def __init__(
+        self,
+        address: tuple[str, int],
+        timeout: float = 10,
+        headers: dict[str, str] | None = None,
+        tls: ssl.SSLContext | None = None,
+    ):
         self._headers = {"Host": "127.0.0.1"} | (headers or {})
         self._socket = socket.create_connection(address, timeout)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if tls:
+            # An end without a notice is an error, not an end.
+            self._socket = tls.wrap_socket(self._socket, server_hostname=address[0], suppress_ragged_eofs=False)
         self._data = bytearray()
 
-    def ask(self, method: str, target: str, body: bytes | None = None) -> Response:
-        headers = self._headers | ({"Content-Type": "application/json"} if body is not None else {})
+    def ask(
+        self, method: str, target: str, body: bytes | None = None, extra: dict[str, str] | None = None
+    ) -> Response:
+        headers = self._headers | ({"Content-Type": "application/json"} if body is not None else {}) | (extra or {})
         self._socket.sendall(request_bytes(method, target, headers, body))
         while not (parsed := parse_response(self._data)):
             if not (part := self._socket.recv(65536)):
@@ -173,6 +185,15 @@ class Line:
         response, length = parsed
         del self._data[:length]
         return response
+
+    def is_ended(self) -> bool:
+        """Waits for the server's next word: whether it says that nothing more comes. An end without notice is raised."""
+        return not self._data and self._socket.recv(1) == b""
+
+    @property
+    def certificate(self) -> bytes:
+        """What the server has shown, DER."""
+        return self._socket.getpeercert(binary_form=True)
 
     def close(self) -> None:
         self._socket.close()
