@@ -17,12 +17,33 @@ package struct E164: Hashable, Sendable {
         let count = bytes.count - start
         guard (1...15).contains(count) else { return nil }
         var value: UInt64 = 0
-        for index in start..<bytes.count {
+        var index = start
+        if count >= 8 {
+            let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            guard let eight = Self.value(ofEightDigits: UInt64(littleEndian: word)) else { return nil }
+            value = eight
+            index &+= 8
+        }
+        while index < bytes.count {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
             value = value &* 10 &+ UInt64(digit)
+            index &+= 1
         }
         packed = UInt64(count) << Self.countShift | value
+    }
+
+    /// What eight ASCII digits stand for, the first in the lowest byte; nil if one of them is none. Neighbours are put
+    /// together three times, in one word.
+    private static func value(ofEightDigits word: UInt64) -> UInt64? {
+        let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+        // Six more than nine is the next row of ASCII.
+        guard word & high == 0x3030_3030_3030_3030, (word &+ 0x0606_0606_0606_0606) & high == 0x3030_3030_3030_3030
+        else { return nil }
+        let ones = word & ~high
+        let twos = (ones &* 10 &+ ones >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (twos &* 100 &+ twos >> 16) & 0x0000_FFFF_0000_FFFF
+        return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
     }
 
     /// How many digits there are, 1 to 15.

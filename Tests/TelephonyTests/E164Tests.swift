@@ -22,6 +22,25 @@ import Testing
         #expect(E164(text)?.digits == digits)
     }
 
+    /// Eight digits are read and written at a time; whatever the length, they say what was said.
+    @Test func readsAndWritesDigitsOfEveryLength() {
+        var generator = SplitMix64(seed: 7)
+        for count in 1...15 {
+            for _ in 0..<200 {
+                let digits = (0..<count).map { _ in UInt8.random(in: 0x30...0x39, using: &generator) }
+                let text = String(decoding: digits, as: UTF8.self)
+                #expect(E164(text)?.digits == text)
+                #expect(E164("+" + text)?.digits == text)
+                var wrong = digits
+                var byte = UInt8.random(in: 0...0x7F, using: &generator)
+                if (0x30...0x39).contains(byte) { byte = 0x3A }
+                wrong[Int.random(in: 0..<count, using: &generator)] = byte
+                let isPlus = wrong[0] == UInt8(ascii: "+") && count > 1
+                #expect((E164(String(decoding: wrong, as: UTF8.self)) == nil) == !isPlus)
+            }
+        }
+    }
+
     @Test(arguments: ["", "+", "++44", "44 7700", "1234567890123456", "４４７７", "44a", "0044-"])
     func refusesWhatIsNotDigits(text: String) {
         #expect(E164(text) == nil)

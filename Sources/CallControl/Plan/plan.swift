@@ -118,7 +118,7 @@ extension CallerIdentity {
     fileprivate static func of(_ call: AnswerWebhook) -> CallerIdentity {
         if let name = call.fromUser { return .user(name: name, shown: name) }
         // Most callers are bare digits.
-        if let number = call.from.flatMap({ E164($0) }) { return .number(number) }
+        if let text = call.from, let number = E164(text) { return .number(number) }
         return CallerIdentity(from: call.from)
     }
 
