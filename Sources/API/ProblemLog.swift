@@ -46,7 +46,7 @@ package final class ProblemLog: Sendable {
         log.warning("problem.noted", ["code": problem.code, "call": problem.call?.text ?? ""])
         guard isKept else { return }
         do {
-            try await registry.write { try ProblemStore($0).note(problem) }
+            try await registry.write(ofCalls: false) { try ProblemStore($0).note(problem) }
         } catch {
             log.error("problem.not_kept", ["code": problem.code, "error": "\(error)"])
         }

@@ -22,6 +22,9 @@ package final class Registry: Sendable {
     /// Names this run as the owner of claimed pushes, see `PushStore.claim`.
     package var owner: String { writer.owner }
 
+    /// Whether the last run has left answers in the journal that were to wake phones.
+    package let hasInheritedInvites: Bool
+
     private let writer: Writer
     private let writerThread: WorkerThread
     /// None when the database is in memory.
@@ -43,6 +46,7 @@ package final class Registry: Sendable {
         self.folder = folder
         self.clock = clock
         self.box = box
+        hasInheritedInvites = writer.hasInheritedInvites
         writerThread = try WorkerThread { writer.run() }
     }
 
@@ -172,10 +176,16 @@ extension Registry {
     ///
     /// What `body` throws undoes it and is thrown here. `StoreError.timeout` and the other failures of writing mean that
     /// nothing has been done.
-    package func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+    ///
+    /// - Parameter ofCalls: whether it looks at what webhooks have brought. If not, it need not wait until that is
+    ///   settled.
+    package func write<T: Sendable>(ofCalls: Bool = true, _ body: @escaping @Sendable (Transaction) throws -> T)
+        async throws -> T
+    {
         try await withCheckedThrowingContinuation { continuation in
             let result = Slot<T>()
             let work = Work(
+                isOfCalls: ofCalls,
                 run: { tx in
                     let value = try body(tx)
                     result.value.withLock { $0 = value }

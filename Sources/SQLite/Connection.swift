@@ -112,6 +112,15 @@ package final class Connection {
         sqlite3_busy_timeout(pointer, CInt(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     }
 
+    /// Whether a commit waits until it is on the disk (`synchronous=FULL`). If not, it is there with the next one that
+    /// does: the order of commits is kept, and a power failure takes the last ones only. Not inside a transaction.
+    ///
+    /// <https://www.sqlite.org/pragma.html#pragma_synchronous>
+    package func setCommitsWait(_ wait: Bool) throws(SQLiteError) {
+        // Does its work when it is prepared, so a kept statement would do nothing.
+        try script(wait ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    }
+
     /// Whether a transaction is open. After some errors (full disk, failed write) SQLite has ended it by itself.
     package var isInTransaction: Bool { sqlite3_get_autocommit(pointer) == 0 }
 

@@ -4,8 +4,19 @@ extension CallRecord {
     private static let version: UInt8 = 1
 
     package func encoded() -> [UInt8] {
-        var writer = RecordWriter()
-        writer.bytes.append(Self.version)
+        func size(_ value: Joined<JoinedText>?) -> Int { value?.value.text.utf8.count ?? 0 }
+        var texts = size(shownCallValue) + size(shownConversationValue) + size(directionValue) + size(fromValue)
+        texts += size(toValue) + size(fromUserValue) + size(durationValue) + size(rateValue) + size(priceValue)
+        texts += size(networkValue) + size(detailValue) + size(disconnectedByValue) + size(reasonValue)
+        return [UInt8](unsafeUninitializedCapacity: RecordWriter.room(forTexts: texts)) { buffer, count in
+            count = write(into: buffer)
+        }
+    }
+
+    /// Returns the number of bytes.
+    private func write(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var writer = RecordWriter(buffer: buffer)
+        writer.put(Self.version)
         writer.put(.status, Int64(statusRank))
         writer.put(.shownCall, shownCallValue)
         writer.put(.shownConversation, shownConversationValue)
@@ -27,7 +38,7 @@ extension CallRecord {
         writer.put(.disconnectedBy, disconnectedByValue)
         writer.put(.reason, reasonValue)
         writer.put(.lastHeard, lastHeardValue)
-        return writer.bytes
+        return writer.count
     }
 
     /// Reads what `encoded()` wrote. Fails on anything else.
@@ -108,21 +119,32 @@ private enum RecordField: UInt8 {
     case lastHeard = 21
 }
 
+/// Writes into a buffer with room for all of it. Every record in the store passes through it, and appending to an array
+/// byte by byte takes several times as long.
 private struct RecordWriter {
-    var bytes: [UInt8] = []
+    let buffer: UnsafeMutableBufferPointer<UInt8>
+    var count = 0
+
+    /// The longest number is ten bytes; a field has a tag and three numbers at most, and there are fewer than 32 fields.
+    static func room(forTexts bytes: Int) -> Int { 1 + 32 * (1 + 3 * 10) + bytes }
+
+    init(buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
 
     mutating func put(_ field: RecordField, _ value: Joined<JoinedText>?) {
         guard let value else { return }
-        bytes.append(field.rawValue)
+        put(field.rawValue)
         put(Int64(value.trust))
         put(value.time)
-        put(Int64(value.value.text.utf8.count))
-        bytes.append(contentsOf: value.value.text.utf8)
+        value.value.text.withBytes { text in
+            put(Int64(text.count))
+            _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: text)
+            count += text.count
+        }
     }
 
     mutating func put(_ field: RecordField, _ value: Joined<Int64>?) {
         guard let value else { return }
-        bytes.append(field.rawValue)
+        put(field.rawValue)
         put(Int64(value.trust))
         put(value.time)
         put(value.value)
@@ -130,18 +152,23 @@ private struct RecordWriter {
 
     mutating func put(_ field: RecordField, _ value: Int64?) {
         guard let value else { return }
-        bytes.append(field.rawValue)
+        put(field.rawValue)
         put(value)
+    }
+
+    mutating func put(_ byte: UInt8) {
+        buffer[count] = byte
+        count += 1
     }
 
     /// Seven bits a byte, least significant first; the sign is the lowest bit.
     private mutating func put(_ number: Int64) {
         var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
         while rest > 0x7F {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            put(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        put(UInt8(rest))
     }
 }
 

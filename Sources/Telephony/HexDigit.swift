@@ -30,6 +30,18 @@ enum HexDigit {
         return (nibbles | nibbles >> 16) & 0xFFFF_FFFF
     }
 
+    /// The eight digits of 32 bits, in lower case; the first one in the lowest byte.
+    @inline(__always)
+    static func eight(of value: UInt32) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var bytes = UInt64(value.byteSwapped)
+        bytes = (bytes | bytes << 16) & 0x0000_FFFF_0000_FFFF
+        bytes = (bytes | bytes << 8) & 0x00FF_00FF_00FF_00FF
+        let nibbles = (bytes >> 4 | bytes << 8) & (ones &* 0x0F)
+        let letters = ((nibbles &+ ones &* 6) >> 4) & ones
+        return nibbles &+ ones &* 0x30 &+ letters &* 0x27
+    }
+
     /// The digit of the low four bits.
     static func lowercase(_ value: UInt8) -> UInt8 {
         let nibble = value & 15

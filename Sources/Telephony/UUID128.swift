@@ -50,34 +50,58 @@ package struct UUID128: Hashable, Sendable {
 
     /// 32 lower-case digits, no dashes.
     package var hex: String {
-        String(unsafeUninitializedCapacity: 32) { buffer in
-            for index in 0..<32 { buffer[index] = digit(index) }
+        let digits = digits
+        return String(unsafeUninitializedCapacity: 32) { buffer in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            bytes.put(digits.0, at: 0)
+            bytes.put(digits.1, at: 8)
+            bytes.put(digits.2, at: 16)
+            bytes.put(digits.3, at: 24)
             return 32
         }
     }
 
-    /// The digit at `index`, counted from the left.
-    private func digit(_ index: Int) -> UInt8 {
-        let word = index < 16 ? high : low
-        return HexDigit.lowercase(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))))
+    /// Eight digits a word, the first one in the lowest byte.
+    private var digits: (UInt64, UInt64, UInt64, UInt64) {
+        (
+            HexDigit.eight(of: UInt32(truncatingIfNeeded: high >> 32)),
+            HexDigit.eight(of: UInt32(truncatingIfNeeded: high)),
+            HexDigit.eight(of: UInt32(truncatingIfNeeded: low >> 32)),
+            HexDigit.eight(of: UInt32(truncatingIfNeeded: low))
+        )
     }
 }
 
 extension UUID128: CustomStringConvertible {
     /// 36 lower-case characters, with dashes.
     package var description: String {
-        String(unsafeUninitializedCapacity: 36) { buffer in
-            var end = 0
-            for index in 0..<32 {
-                if index == 8 || index == 12 || index == 16 || index == 20 {
-                    buffer[end] = UInt8(ascii: "-")
-                    end += 1
-                }
-                buffer[end] = digit(index)
-                end += 1
-            }
-            return end
+        let digits = digits
+        return String(unsafeUninitializedCapacity: 36) { buffer in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            bytes.put(digits.0, at: 0)
+            bytes.put(UInt32(truncatingIfNeeded: digits.1), at: 9)
+            bytes.put(UInt32(truncatingIfNeeded: digits.1 >> 32), at: 14)
+            bytes.put(UInt32(truncatingIfNeeded: digits.2), at: 19)
+            bytes.put(UInt32(truncatingIfNeeded: digits.2 >> 32), at: 24)
+            bytes.put(digits.3, at: 28)
+            bytes[8] = UInt8(ascii: "-")
+            bytes[13] = UInt8(ascii: "-")
+            bytes[18] = UInt8(ascii: "-")
+            bytes[23] = UInt8(ascii: "-")
+            return 36
         }
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    // The lowest byte of a word first.
+
+    fileprivate func put(_ word: UInt64, at offset: Int) {
+        storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+    }
+
+    fileprivate func put(_ word: UInt32, at offset: Int) {
+        storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt32.self)
     }
 }
 

@@ -33,10 +33,10 @@ struct EventHandler: Sendable {
             event: event, content: content, voucher: voucher, path: path, requestID: exchange.requestID,
             loop: exchange.loop)
         let known = context.rememberedOwner(of: event.facts.call, event.facts.conversation)
-        let counters = context.counters
+        let (counters, requestID) = (context.counters, exchange.requestID)
         let pending = exchange.deferReply(within: context.settings.eventPatience) {
             counters.eventsFailed.add()
-            return entry.response(.storeUnavailable.retrying(after: 5))
+            return Problem.storeUnavailable.retrying(after: 5).response(requestID: requestID)
         }
         if known == nil, mustAskStore(entry) {
             let text = request.path
@@ -122,7 +122,8 @@ struct EventHandler: Sendable {
         let record = EventRecord(
             source: source, application: owner, facts: facts, body: entry.content.raw, digest: entry.content.digest,
             tokenID: entry.voucher.tokenID)
-        context.registry.record(record) { result in recorded(entry, owner, result, pending) }
+        let receipt = EventReceipt(entry, owner: owner, pending: pending)
+        context.registry.record(record) { result in recorded(receipt, result) }
     }
 
     private func refusal(of entry: EventEntry, owner: ApplicationID?, known: ApplicationID?)
@@ -139,23 +140,17 @@ struct EventHandler: Sendable {
     }
 
     /// Runs on the store's thread.
-    private func recorded(
-        _ entry: EventEntry, _ owner: ApplicationID?, _ result: Result<EventOutcome, StoreError>,
-        _ pending: PendingReply
-    ) {
+    private func recorded(_ receipt: EventReceipt, _ result: Result<EventOutcome, StoreError>) {
+        let pending = receipt.pending
         switch result {
         case .success(.recorded):
             context.counters.eventsRecorded.add()
-            guard let complaint = entry.event.complaint else {
+            guard let problem = receipt.problem else {
                 pending.send(Response())
                 return
             }
-            let facts = entry.event.facts
-            let problem = StoredProblem(
-                code: "provider_error", subject: facts.conversation?.text ?? facts.call?.text ?? "platform",
-                application: owner, call: facts.call, detail: complaint)
             // Who has been told that the event is here finds the problem, too.
-            Task(executorPreference: entry.loop) {
+            Task(executorPreference: receipt.loop) {
                 await context.problems.keep(problem)
                 pending.send(Response())
             }
@@ -164,8 +159,9 @@ struct EventHandler: Sendable {
             pending.send(Response())
         case .failure(let error):
             context.counters.eventsFailed.add()
-            context.log.error("event.not_recorded", ["call": entry.event.facts.call?.text ?? "", "reason": error])
-            pending.send(entry.response(.storeUnavailable.retrying(after: 5)))
+            context.log.error("event.not_recorded", ["call": receipt.call?.text ?? "", "reason": error])
+            let problem = Problem.storeUnavailable.retrying(after: 5)
+            pending.send(problem.response(requestID: receipt.requestID))
         }
     }
 
@@ -184,7 +180,7 @@ struct EventHandler: Sendable {
 
 /// One event on its way into the store. Of its request nothing is kept: the connection reads the next one into the
 /// same memory.
-final class EventEntry: Sendable {
+private struct EventEntry: Sendable {
     let event: ReceivedEvent
     let content: WebhookContent
     let voucher: SignatureCheck.Voucher
@@ -192,17 +188,29 @@ final class EventEntry: Sendable {
     let requestID: UInt64
     let loop: EventLoop
 
-    init(
-        event: ReceivedEvent, content: WebhookContent, voucher: SignatureCheck.Voucher, path: WebhookPath,
-        requestID: UInt64, loop: EventLoop
-    ) {
-        self.event = event
-        self.content = content
-        self.voucher = voucher
-        self.path = path
-        self.requestID = requestID
-        self.loop = loop
-    }
-
     func response(_ problem: Problem) -> Response { problem.response(requestID: requestID) }
+}
+
+/// What is left to be said of an event once the store has taken it, or has not. It crosses to the store's thread, which
+/// has better things to do than to free the rest.
+private final class EventReceipt: Sendable {
+    let call: CallUUID?
+    /// What the platform complains of in the event.
+    let problem: StoredProblem?
+    let requestID: UInt64
+    let loop: EventLoop
+    let pending: PendingReply
+
+    init(_ entry: EventEntry, owner: ApplicationID?, pending: PendingReply) {
+        let facts = entry.event.facts
+        call = facts.call
+        problem = entry.event.complaint.map { complaint in
+            StoredProblem(
+                code: "provider_error", subject: facts.conversation?.text ?? facts.call?.text ?? "platform",
+                application: owner, call: facts.call, detail: complaint)
+        }
+        requestID = entry.requestID
+        loop = entry.loop
+        self.pending = pending
+    }
 }

@@ -20,7 +20,7 @@ final class LiveCalls: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    init(limit: Int = 131_072) { self.limit = limit }
+    init(limit: Int = 262_144) { self.limit = limit }
 
     /// Notes whose call it is.
     func note(_ call: CallUUID?, _ conversation: ConversationID?, of application: ApplicationID) {

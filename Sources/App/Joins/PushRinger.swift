@@ -50,6 +50,12 @@ final class PushRinger: Ringer {
         let now = clock.now()
         let owner = registry.owner
         do {
+            // To see what is left of a long journal for nothing would slow down the first seconds.
+            let mayRing =
+                if registry.hasInheritedInvites { true } else {
+                    try await registry.read(ofCalls: false) { try PushStore($0).waitingCount() } > 0
+                }
+            guard mayRing else { return }
             let waiting = try await registry.write { tx in
                 try PushStore(tx).claim(owner: owner, until: now.advanced(by: .seconds(120)))
             }

@@ -61,6 +61,8 @@ typealias Visit = @Sendable (Connection) -> Void
 
 /// A change that may fail by itself, with what follows.
 final class Work: Sendable {
+    /// Whether it looks at what webhooks have brought, which then has to be settled.
+    let isOfCalls: Bool
     /// Makes the change. What it throws undoes it.
     let run: @Sendable (Transaction) throws -> Void
     /// Called once: with nil after the commit, or with what went wrong.
@@ -68,8 +70,10 @@ final class Work: Sendable {
     let queuedAt = ContinuousClock.now
 
     init(
-        run: @escaping @Sendable (Transaction) throws -> Void, finish: @escaping @Sendable ((any Error)?) -> Void
+        isOfCalls: Bool = true, run: @escaping @Sendable (Transaction) throws -> Void,
+        finish: @escaping @Sendable ((any Error)?) -> Void
     ) {
+        self.isOfCalls = isOfCalls
         self.run = run
         self.finish = finish
     }

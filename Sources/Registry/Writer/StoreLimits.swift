@@ -20,7 +20,7 @@ package struct StoreLimits: Sendable {
     var logSize = 32 << 20
 
     /// How many acknowledged webhooks may wait in the journal before they are settled though others come.
-    var unsettled = 100_000
+    var unsettled = 200_000
     /// How many jobs in a tenth of a second are a burst, in which settling waits.
     var burst = 500
     /// How many of them are settled in one transaction at least, while nothing else is to be done.

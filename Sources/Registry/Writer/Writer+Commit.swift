@@ -22,6 +22,10 @@ extension Writer {
         let tx: Transaction
         do {
             if mustReconnect { try reconnect() }
+            if commitsDoNotWait {
+                try connection.setCommitsWait(true)
+                commitsDoNotWait = false
+            }
             tx = Transaction(connection: connection, now: clock.now(), box: box)
             try connection.begin()
             for item in waiting {

@@ -14,7 +14,10 @@ extension Writer {
                 var reader = reader
                 return JournalRecord(from: &reader)
             }
-            for case .answer(let answer) in records { remember(answer) }
+            for case .answer(let answer) in records {
+                remember(answer)
+                if !answer.invites.isEmpty { hasInheritedInvites = true }
+            }
             for case let call? in records.lazy.map(\.call) { known.insert(call) }
             unsettled.found(records, row: row.integer(0))
         }
@@ -31,6 +34,8 @@ extension Writer {
         let tx: Transaction
         do {
             if mustReconnect { try reconnect() }
+            // A crash that undoes this leaves it in the journal, and the next group's commit waits for both.
+            try connection.setCommitsWait(false)
             tx = Transaction(connection: connection, now: clock.now(), box: box)
             try connection.begin()
             while settled.count < count, lastRow < unsettled.last {
@@ -41,11 +46,13 @@ extension Writer {
             try connection.commit()
         } catch {
             connection.rollBack()
+            waitForCommitsAgain()
             calls.removeAll()
             health.ended()
             settlingFailed(error)
             return
         }
+        waitForCommitsAgain()
         health.ended()
         settleFailure = nil
         unsettled.settled(settled, upTo: lastRow)
@@ -53,6 +60,14 @@ extension Writer {
         if tx.hasChanges { mustFollow = true }
         if mustFollow { follow() }
         cutLog()
+    }
+
+    /// Nothing is acknowledged on a connection whose commits do not wait.
+    private func waitForCommitsAgain() {
+        do { try connection.setCommitsWait(true) } catch {
+            log.error("store.not_waiting", ["reason": "\(error)"])
+            commitsDoNotWait = true
+        }
     }
 
     /// Returns the row's number.

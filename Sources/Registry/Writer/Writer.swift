@@ -35,6 +35,8 @@ final class Writer: @unchecked Sendable {
     var unsettled = Unsettled()
     /// The last row of the journal that an earlier run has written, whose phones this one has not woken.
     var inherited: Int64 = 0
+    /// Whether an answer among them was to wake phones.
+    var hasInheritedInvites = false
     var seen = SeenEvents()
     var known = CallFilter()
     /// Why the last attempt to settle failed, and when the next one is due.
@@ -49,7 +51,11 @@ final class Writer: @unchecked Sendable {
     var lastChange: Int64
     var mustFollow = false
     var mustReconnect = false
+    /// Whether settling has left the connection in a state in which a commit means nothing.
+    var commitsDoNotWait = false
     var isFailing = false
+    /// How many records are to be settled for what has come in since the last step.
+    var debt = 0
     var groupCount = 0
 
     init(
@@ -112,8 +118,12 @@ final class Writer: @unchecked Sendable {
 
     private func settleIfDue(isIdle: Bool, after jobs: Int) {
         guard isIdle || mustSettle else { return }
-        // Under a load that goes on, a little more than has come in: long steps would be heard in every reply.
-        var rest = isIdle || !waiting.isEmpty ? max(limits.settledAtOnce, jobs) : max(64, jobs + jobs / 4)
+        // Under a load that goes on, a little more than has come in: long steps would be heard in every reply, and
+        // short ones write the same pages again and again.
+        debt += jobs + jobs / 4
+        guard isIdle || !waiting.isEmpty || debt >= limits.settledAtOnce else { return serveWaiting() }
+        var rest = max(limits.settledAtOnce, debt)
+        debt = 0
         while rest > 0, !unsettled.isEmpty, !isPausing {
             settle(min(rest, limits.groupSize))
             rest -= limits.groupSize
@@ -154,7 +164,8 @@ extension Job {
     /// Whether it waits until all is settled.
     fileprivate var mustWait: Bool {
         switch self {
-        case .work, .look: true
+        case .look: true
+        case .work(let work): work.isOfCalls
         case .event, .answer, .repeatedAnswer, .push, .visit: false
         }
     }

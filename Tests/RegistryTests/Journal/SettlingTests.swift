@@ -73,6 +73,30 @@ import Testing
         #expect(outcome == .success(.recorded(invites: [])))
     }
 
+    @Test func whatIsNotOfCallsDoesNotWait() async throws {
+        let store = try await TestStore(limits: Self.lazy)
+        _ = await store.record(store.event(uuid(1), status: "ringing"))
+
+        try await store.registry.write(ofCalls: false) { tx in
+            try ProblemStore(tx).note(StoredProblem(code: "a", subject: "b", detail: "c"))
+        }
+
+        #expect(await journalled(store.registry) == 1)
+        #expect(try await store.registry.read { try ProblemStore($0).list().map(\.code) } == ["a"])
+    }
+
+    @Test func commitsWaitForTheDiskAgainAfterSettling() async throws {
+        let store = try await TestStore(limits: Self.lazy)
+        _ = await store.record(store.event(uuid(1), status: "ringing"))
+
+        let synchronous = try await store.registry.write { tx in
+            try tx.connection.row("PRAGMA synchronous") { $0.int(0) }
+        }
+
+        #expect(await journalled(store.registry) == 0)
+        #expect(synchronous == 2)
+    }
+
     @Test func theJournalDoesNotGrowWithoutEnd() async throws {
         var limits = Self.lazy
         limits.unsettled = 20
@@ -82,7 +106,7 @@ import Testing
         for index in 0..<100 { _ = await store.record(store.event(uuid(index), status: "ringing")) }
 
         let rows = try #require(await journalled(store.registry))
-        #expect(rows <= 21)
+        #expect(rows <= 20 + limits.settledAtOnce + 1)
         #expect(try await store.registry.read { try CallStore($0).list(CallQuery()).total } == 100)
     }
 
