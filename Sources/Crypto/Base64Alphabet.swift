@@ -49,37 +49,40 @@ struct Base64Alphabet: Sendable {
 
     /// Decodes characters without padding.
     func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-        withBytes(text) { text in
-            let rest = text.count % 4
-            guard rest != 1 else { return nil }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(text.count / 4 * 3 + 2)
-            var bits: UInt32 = 0
-            var count = 0
-            for character in text {
-                let value = values[Int(character)]
-                guard value != Self.none else { return nil }
-                bits = bits << 6 | UInt32(value)
-                count += 1
-                if count == 4 {
-                    bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-                    bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-                    bytes.append(UInt8(truncatingIfNeeded: bits))
-                    bits = 0
-                    count = 0
-                }
+        withBytes(text) { decode($0) }
+    }
+
+    /// The same of characters that lie in memory.
+    func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        let rest = text.count % 4
+        guard rest != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 2)
+        var bits: UInt32 = 0
+        var count = 0
+        for character in text {
+            let value = values[Int(character)]
+            guard value != Self.none else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 1
+            if count == 4 {
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: bits))
+                bits = 0
+                count = 0
             }
-            switch rest {
-            case 2:
-                guard bits & 0xF == 0 else { return nil }
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-            case 3:
-                guard bits & 0x3 == 0 else { return nil }
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
-            default: break
-            }
-            return bytes
         }
+        switch rest {
+        case 2:
+            guard bits & 0xF == 0 else { return nil }
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
+        case 3:
+            guard bits & 0x3 == 0 else { return nil }
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
+        default: break
+        }
+        return bytes
     }
 }

@@ -8,3 +8,12 @@ package func constantTimeEquals(_ left: some Collection<UInt8>, _ right: some Co
         }
     }
 }
+
+/// The same of arrays, without going through what every collection can do.
+package func constantTimeEquals(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.isEmpty
+        || left.withUnsafeBytes { left in
+            right.withUnsafeBytes { CRYPTO_memcmp(left.baseAddress, $0.baseAddress, left.count) == 0 }
+        }
+}

@@ -37,7 +37,7 @@ package final class HMACKey: @unchecked Sendable {
     }
 
     /// Whether `tag` is the tag of `message`, in constant time.
-    package func verifies(_ tag: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
+    package func verifies(_ tag: [UInt8], for message: some Collection<UInt8>) -> Bool {
         constantTimeEquals(tag, self.tag(for: message))
     }
 

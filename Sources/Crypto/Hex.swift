@@ -18,10 +18,15 @@ package enum Hex {
     ///
     /// With `ignoringWhitespace`, blanks and line ends between digits do not count, as `xxd -p` writes them.
     package static func decode(_ text: some StringProtocol, ignoringWhitespace: Bool = false) -> [UInt8]? {
+        var text = String(text)
+        return text.withUTF8 { decode($0, ignoringWhitespace: ignoringWhitespace) }
+    }
+
+    private static func decode(_ characters: UnsafeBufferPointer<UInt8>, ignoringWhitespace: Bool) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count / 2)
+        bytes.reserveCapacity(characters.count / 2)
         var high: UInt8?
-        for character in text.utf8 {
+        for character in characters {
             guard let value = value(of: character) else {
                 guard ignoringWhitespace, isWhitespace(character) else { return nil }
                 continue

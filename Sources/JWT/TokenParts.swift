@@ -14,7 +14,8 @@ struct TokenParts {
 
     init(_ token: some StringProtocol) throws(TokenShapeError) {
         guard token.utf8.count <= Self.maximumByteCount else { throw .tooLong }
-        let bytes = Array(token.utf8)
+        var text = String(token)
+        let bytes = text.withUTF8 { Array($0) }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw .parts(parts.count) }
         header = try Self.object(parts[0], .header)
