@@ -16,9 +16,12 @@ import Testing
         ])
     }
 
-    private func owner(to: String? = nil, path: ApplicationID? = nil, token: ApplicationID? = nil) -> ApplicationID? {
+    private func owner(
+        to: String? = nil, path: ApplicationID? = nil, token: ApplicationID? = nil, known: ApplicationID? = nil
+    ) -> ApplicationID? {
         application(
-            dialling: DialledNumber(to, in: world.directory), path: path, token: token, in: world.directory)
+            dialling: DialledNumber(to, in: world.directory), path: path, token: token, known: known,
+            in: world.directory)
     }
 
     @Test func thePathComesFirst() {
@@ -42,10 +45,9 @@ import Testing
     }
 
     @Test func thenTheKnownCall() {
-        let event = EventWebhook(["status": "ringing", "to": "447700900999"], receivedAt: Timestamp(milliseconds: 0))
-
-        #expect(application(for: event, path: nil, token: nil, known: world.app, in: world.directory) == world.app)
-        #expect(application(for: event, path: nil, token: nil, known: nil, in: world.directory) == nil)
+        #expect(owner(to: "447700900999", known: world.app) == world.app)
+        #expect(owner(to: "447700900050", known: world.app) == other)
+        #expect(owner(to: "447700900999") == nil)
     }
 
     @Test func thenTheOnlyOne() {

@@ -1,5 +1,6 @@
 import CallControl
 import HTTP
+import Telephony
 
 extension AnswerWebhook {
     /// Reads a plain query without making an object of it, into a webhook that says nothing yet: the live call.
@@ -39,12 +40,6 @@ extension AnswerWebhook {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes are this text.
-    fileprivate func isText(_ text: StaticString) -> Bool {
-        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
-        return true
-    }
-
     /// Whether it is a text without escapes that neither begins nor ends with what could be a blank, of usual length.
     fileprivate var isPlain: Bool {
         guard (1...1024).contains(count) else { return false }

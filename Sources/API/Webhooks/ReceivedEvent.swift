@@ -49,7 +49,9 @@ struct ReceivedEvent: Sendable {
         path: ApplicationID?, token: ApplicationID?, known: ApplicationID?, in directory: some CallDirectory
     ) -> ApplicationID? {
         switch reading {
-        case .voice: application(forEventTo: facts.to, path: path, token: token, known: known, in: directory)
+        case .voice:
+            application(
+                dialling: DialledNumber(facts.to, in: directory), path: path, token: token, known: known, in: directory)
         case .rtc(let event): application(for: event, path: path, token: token, known: known, in: directory)
         }
     }

@@ -1,35 +1,21 @@
 import Directory
 import Telephony
 
-/// Which application an answer webhook belongs to: the one the path names, else the one its verified token names, else
-/// the owner of the number that was dialled, else the only one there is.
+/// Which application an answer or event webhook belongs to: the one the path names, else the one its verified token
+/// names, else the owner of the number that was dialled, else the one whose call or conversation it is, else the only one
+/// there is.
 ///
 /// Nil if it is nobody's, or if the path names an application there is not.
-package func application(
-    dialling dialled: DialledNumber, path: ApplicationID?, token: ApplicationID?, in directory: some CallDirectory
-) -> ApplicationID? {
-    owner(path: path, token: token, known: nil, in: directory) { dialled.entry?.application }
-}
-
-/// Which application an event webhook belongs to: as for an answer webhook, and before the only one there is the one
-/// whose call or conversation it is.
 ///
 /// - Parameter known: the application of the call or conversation, if there is a record of it.
 package func application(
-    for event: EventWebhook, path: ApplicationID?, token: ApplicationID?, known: ApplicationID?,
+    dialling dialled: DialledNumber, path: ApplicationID?, token: ApplicationID?, known: ApplicationID? = nil,
     in directory: some CallDirectory
 ) -> ApplicationID? {
-    application(forEventTo: event.event.to, path: path, token: token, known: known, in: directory)
-}
-
-/// The same, of what the event says was dialled.
-package func application(
-    forEventTo dialled: String?, path: ApplicationID?, token: ApplicationID?, known: ApplicationID?,
-    in directory: some CallDirectory
-) -> ApplicationID? {
-    owner(path: path, token: token, known: known, in: directory) {
-        DialledNumber(dialled, in: directory).entry?.application
-    }
+    if let path { return directory.application(path)?.id }
+    // The claim of a token is a hint only: accounts share secrets, and an application may have another id here.
+    if let token, let application = directory.application(token) { return application.id }
+    return dialled.entry?.application ?? known ?? directory.onlyApplication
 }
 
 /// Which application an RTC event belongs to. It names one itself, which counts like a known call.
@@ -38,7 +24,8 @@ package func application(
     in directory: some CallDirectory
 ) -> ApplicationID? {
     let named = event.application.flatMap { directory.application($0)?.id }
-    return owner(path: path, token: token, known: known ?? named, in: directory) { nil }
+    return application(
+        dialling: DialledNumber(nil, in: directory), path: path, token: token, known: known ?? named, in: directory)
 }
 
 /// Whether a webhook signed with the secret of `application` names what belongs to another one: its path, its number or
@@ -51,14 +38,4 @@ package func isForeign(
     to application: ApplicationID, path: ApplicationID?, dialling dialled: DialledNumber, known: ApplicationID?
 ) -> Bool {
     [path, known, dialled.entry?.application].contains { $0 != nil && $0 != application }
-}
-
-private func owner(
-    path: ApplicationID?, token: ApplicationID?, known: ApplicationID?, in directory: some CallDirectory,
-    ofNumber: () -> ApplicationID?
-) -> ApplicationID? {
-    if let path { return directory.application(path)?.id }
-    // The claim of a token is a hint only: accounts share secrets, and an application may have another id here.
-    if let token, let application = directory.application(token) { return application.id }
-    return ofNumber() ?? known ?? directory.onlyApplication
 }

@@ -159,12 +159,3 @@ private enum PlainMember: UInt32 {
         self = found
     }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes are this text.
-    fileprivate func isText(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
-        return true
-    }
-}
