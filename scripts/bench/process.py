@@ -4,8 +4,13 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests/Cases"))
+
+from runner.ports import free_port  # noqa: E402, F401
 
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -96,9 +101,3 @@ def memory(pid: int, what: str = "VmRSS") -> int:
         if line.startswith(what):
             return int(line.split()[1])
     return 0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

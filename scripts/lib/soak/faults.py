@@ -29,7 +29,8 @@ sys.path.insert(0, str(ROOT / "Tests/Cases"))
 from run import make_snapshot  # noqa: E402
 from runner.adapter import load_adapter  # noqa: E402
 from runner.fixtures import Fixtures, make_authority, new_rsa_key  # noqa: E402
-from runner.process import Broken, Unavailable, choose_ports  # noqa: E402
+from runner.ports import choose_ports  # noqa: E402
+from runner.process import Broken, Unavailable  # noqa: E402
 from runner.wire import Response, exchange, request_bytes  # noqa: E402
 from runner.world import Kit, Snapshot, World  # noqa: E402
 

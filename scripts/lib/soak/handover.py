@@ -30,7 +30,8 @@ sys.path.insert(0, str(ROOT / "Tests/Cases"))
 from run import make_snapshot  # noqa: E402
 from runner.adapter import load_adapter  # noqa: E402
 from runner.fixtures import Fixtures, make_authority, new_rsa_key, sign_token  # noqa: E402
-from runner.process import Broken, Unavailable, choose_ports, free_port  # noqa: E402
+from runner.ports import choose_ports, free_port  # noqa: E402
+from runner.process import Broken, Unavailable  # noqa: E402
 from runner.wire import Response, dump_json, exchange, request_bytes  # noqa: E402
 from runner.world import API_KEY, SIGNATURE_SECRET, Kit, World  # noqa: E402
 

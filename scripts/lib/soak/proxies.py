@@ -21,8 +21,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from server import BINARY, Broken, Server, end_properly, free_port
+from server import BINARY, Broken, Server, end_properly
 
+from runner.ports import free_port  # noqa: E402
 from runner.wire import Malformed, parse_response  # noqa: E402
 
 MARK = re.compile(r"/(outer|hidden)/(\d+)")

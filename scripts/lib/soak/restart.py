@@ -23,8 +23,10 @@ import uuid
 from pathlib import Path
 
 from identities import Authority
-from server import BINARY, Broken, Line, Server, end_properly, free_port
+from server import BINARY, Broken, Line, Server, end_properly
 from succession import adopt_successors, end, pid_of, replace
+
+from runner.ports import free_port  # noqa: E402
 
 NUMBER = "447700900001"
 

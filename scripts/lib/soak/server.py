@@ -3,7 +3,6 @@
 import base64
 import json
 import os
-import random
 import signal
 import socket
 import ssl
@@ -16,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "Tests/Cases"))
 
+from runner.ports import free_port  # noqa: E402
 from runner.wire import Response, exchange, parse_response, request_bytes  # noqa: E402
 
 BINARY = ROOT / ".build/release/hookline"
@@ -32,18 +32,6 @@ class Broken(Exception):
 def end_properly() -> None:
     """SIGTERM runs the `finally` blocks, which stop what was started."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-
-
-def free_port() -> int:
-    """One below those that the system hands out by itself, so that it stays free over a restart."""
-    for port in random.sample(range(20000, 32000), 200):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
-    raise Broken("no free port")
 
 
 class Server:
