@@ -64,33 +64,41 @@ let package = Package(
             ]),
         .executableTarget(name: "hookline", dependencies: ["App"]),
 
-        // The tests mirror the sources.
+        // The tests mirror the sources; what they share is no part of the product.
+        .target(name: "TestSupport", dependencies: ["EventLoop"], path: "Tests/Support"),
         .testTarget(name: "LoggingTests", dependencies: ["Logging"]),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
-        .testTarget(name: "TelephonyTests", dependencies: ["Telephony"]),
+        .testTarget(name: "JSONTests", dependencies: ["TestSupport", "JSON"]),
+        .testTarget(name: "HTTPTests", dependencies: ["TestSupport", "HTTP"]),
+        .testTarget(name: "TelephonyTests", dependencies: ["TestSupport", "Telephony"]),
         .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
-        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"]),
+        .testTarget(name: "EventLoopTests", dependencies: ["TestSupport", "EventLoop"]),
         .testTarget(name: "JWTTests", dependencies: ["JWT", "JSON", "Crypto"]),
         .testTarget(name: "NCCOTests", dependencies: ["NCCO", "JSON", "Telephony"]),
-        .testTarget(name: "DirectoryTests", dependencies: ["Directory", "Telephony"]),
-        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP", "EventLoop", "Logging", "Crypto"]),
-        .testTarget(name: "HTTP2Tests", dependencies: ["HTTP2", "EventLoop", "Crypto", "Logging"]),
+        .testTarget(name: "DirectoryTests", dependencies: ["TestSupport", "Directory", "Telephony"]),
         .testTarget(
-            name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "HTTPServer", "EventLoop", "Logging"]),
+            name: "HTTPServerTests",
+            dependencies: ["TestSupport", "HTTPServer", "HTTP", "EventLoop", "Logging", "Crypto"]),
+        .testTarget(name: "HTTP2Tests", dependencies: ["TestSupport", "HTTP2", "EventLoop", "Crypto", "Logging"]),
+        .testTarget(
+            name: "HTTPClientTests",
+            dependencies: ["TestSupport", "HTTPClient", "HTTP", "HTTPServer", "EventLoop", "Logging"]),
         .testTarget(
             name: "RegistryTests",
-            dependencies: ["Registry", "SQLite", "Directory", "Telephony", "Crypto", "JSON", "Logging"]),
-        .testTarget(name: "CallControlTests", dependencies: ["CallControl", "NCCO", "JSON", "Directory", "Telephony"]),
+            dependencies: ["TestSupport", "Registry", "SQLite", "Directory", "Telephony", "Crypto", "JSON", "Logging"]),
+        .testTarget(
+            name: "CallControlTests",
+            dependencies: ["TestSupport", "CallControl", "NCCO", "JSON", "Directory", "Telephony"]),
         .testTarget(
             name: "PushTests",
-            dependencies: ["Push", "JWT", "JSON", "Crypto", "HTTP2", "EventLoop", "Telephony", "Logging"]),
+            dependencies: [
+                "TestSupport", "Push", "JWT", "JSON", "Crypto", "HTTP2", "EventLoop", "Telephony", "Logging",
+            ]),
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "HTTPServer", "HTTPClient", "HTTP", "EventLoop", "CallControl", "Registry", "Directory", "Push",
-                "JWT", "NCCO", "JSON", "Crypto", "Telephony", "Logging",
+                "TestSupport", "API", "HTTPServer", "HTTPClient", "HTTP", "EventLoop", "CallControl", "Registry",
+                "Directory", "Push", "JWT", "NCCO", "JSON", "Crypto", "Telephony", "Logging",
             ]),
         .testTarget(
             name: "SimulatorTests",
@@ -102,8 +110,8 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "App", "Simulator", "NCCO", "HTTPServer", "HTTP2", "EventLoop", "HTTP", "Crypto", "JSON", "Telephony",
-                "Logging",
+                "TestSupport", "App", "Simulator", "NCCO", "HTTPServer", "HTTP2", "EventLoop", "HTTP", "Crypto", "JSON",
+                "Telephony", "Logging",
             ]),
     ],
     swiftLanguageModes: [.v6],

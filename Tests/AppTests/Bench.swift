@@ -2,6 +2,7 @@ import App
 import Glibc
 import Synchronization
 import Telephony
+import TestSupport
 
 /// A process for a command to run in: an empty folder, an environment, and streams that are kept.
 final class Bench: Sendable {

@@ -1,6 +1,7 @@
 import CallControl
 import JSON
 import Telephony
+import TestSupport
 import Testing
 
 @Suite struct EventWebhookTests {

@@ -1,6 +1,7 @@
 import CallControl
 import JSON
 import NCCO
+import TestSupport
 import Testing
 
 @Suite struct FlowTests {

@@ -3,6 +3,7 @@ import Directory
 import JSON
 import NCCO
 import Telephony
+import TestSupport
 import Testing
 
 @Suite struct InboundPlanTests {

@@ -1,6 +1,7 @@
 import CallControl
 import JSON
 import Telephony
+import TestSupport
 import Testing
 
 /// The quick reading of a live call's event says what the general one says, or leaves it to that one.

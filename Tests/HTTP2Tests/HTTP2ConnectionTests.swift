@@ -1,5 +1,6 @@
 import Crypto
 import EventLoop
+import TestSupport
 import Testing
 
 @testable import HTTP2
@@ -201,14 +202,8 @@ struct HTTP2ConnectionTests {
 
     @Test func refusedConnectionIsToldInWords() async throws {
         let stage = try Stage { $0.respond(.status(200)) }
-        let port = try await stage.onLoop {
-            // Bound and closed again: nobody listens there.
-            let fd = try Kernel.streamSocket(family: 2)
-            defer { Kernel.close(fd) }
-            try Kernel.bind(fd, to: SocketAddress(ipv4: (127, 0, 0, 1), port: 0))
-            return try Kernel.localAddress(fd).port
-        }
-        let connection = try await stage.connect(port: port)
+        let port = try SilentPort()
+        let connection = try await stage.connect(port: port.number)
 
         let state = try await stage.opened(connection)
 

@@ -1,6 +1,7 @@
 import Glibc
 import HTTP
 import HTTPClient
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -120,12 +121,10 @@ struct HTTPClientTests {
     }
 
     @Test func saysThatNobodyListens() throws {
-        let server = try StubServer { _ in nil }
-        let url = server.url
-        server.stop()
+        let port = try SilentPort()
 
         #expect(throws: HTTPClientError.refused) {
-            try HTTPClient().send(ClientRequest(.get, url))
+            try HTTPClient().send(ClientRequest(.get, port.url))
         }
     }
 

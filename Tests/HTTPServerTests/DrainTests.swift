@@ -2,13 +2,14 @@ import EventLoop
 import Glibc
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServer
 
 @Suite(.ownThread, .timeLimit(.minutes(1))) struct DrainTests {
     @Test func closesIdleConnectionsAtOnce() async throws {
-        let test = try TestServer(loops: 2)
+        let test = try TestServer(loops: 2, address: "127.0.0.1:\(LastingPort.choose())")
         let used = try test.client()
         _ = try used.get("/hello")
         let unused = try test.client()
@@ -25,7 +26,9 @@ import Testing
 
     @Test func finishesWhatIsUnderWayAndSaysThatItCloses() async throws {
         let promises = Promises()
-        let test = try TestServer { $0.on(.get, "/later", promises.handler) }
+        let test = try TestServer(address: "127.0.0.1:\(LastingPort.choose())") {
+            $0.on(.get, "/later", promises.handler)
+        }
         let waiting = try test.client()
         try waiting.send("GET /later HTTP/1.1\r\nHost: h\r\n\r\n")
         let reply = try await promises.next().reply

@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServer

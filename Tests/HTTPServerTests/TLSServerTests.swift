@@ -2,6 +2,7 @@ import Crypto
 import EventLoop
 import Glibc
 import HTTP
+import TestSupport
 import Testing
 
 @testable import HTTPServer

@@ -3,6 +3,7 @@ import EventLoop
 import HTTP
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServer
@@ -36,16 +37,6 @@ struct TestServer {
     func client(tls: TLSContext? = nil) throws -> TestClient { try TestClient(port, tls: tls) }
 
     func stop() async { await server.drain(within: .zero) }
-}
-
-/// Looks again and again until the condition holds, ten seconds at most.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
-    while ContinuousClock.now < end {
-        if condition() { return true }
-        await Task.yield()
-    }
-    return condition()
 }
 
 /// Answers that handlers have promised, for a test to send.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes messages that are mostly right, and spoils some of them.
 enum MessageGrammar {
     /// A few messages in a row.

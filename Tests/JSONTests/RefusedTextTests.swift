@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 /// Texts that are no JSON, each with what is wrong and how many bytes stand before the place.

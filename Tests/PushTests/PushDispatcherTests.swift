@@ -3,6 +3,7 @@ import EventLoop
 import HTTP2
 import Logging
 import Telephony
+import TestSupport
 import Testing
 
 @testable import Push
@@ -370,7 +371,7 @@ struct PushDispatcherTests {
     }
 
     @Test func gatewayThatComesBackWhileTheCallRingsGetsThePush() async throws {
-        let gone = try Gateway()
+        let gone = try Gateway(port: LastingPort.choose())
         let configuration = Self.configuration(gone)
         await gone.close()
         let dispatcher = try dispatcher(configuration)
@@ -404,7 +405,7 @@ struct PushDispatcherTests {
     }
 
     @Test func inviteIsGivenUpWhenNoGatewayIsReachedBeforeTheRingEnds() async throws {
-        let gone = try Gateway()
+        let gone = try Gateway(port: LastingPort.choose())
         let configuration = Self.configuration(gone)
         await gone.close()
 

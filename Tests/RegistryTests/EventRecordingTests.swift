@@ -1,5 +1,6 @@
 import Registry
 import Telephony
+import TestSupport
 import Testing
 
 @testable import Registry

@@ -1,6 +1,7 @@
 import SQLite
 import Synchronization
 import Telephony
+import TestSupport
 import Testing
 
 @testable import Registry
@@ -55,7 +56,7 @@ import Testing
             }
         }
         free()
-        try await eventually { store.registry.health.isOK }
+        #expect(await eventually { store.registry.health.isOK })
         let again = await store.record(largeEvent(1))
 
         #expect(refused == .failure(.full))
@@ -104,7 +105,9 @@ import Testing
                 queuedAt: store.clock.now, finishedAt: store.clock.now, status: 200, decision: "done", isLast: true))
         let before = try await store.call(uuid(1))
         free()
-        try await eventually { try await store.registry.read { try PushStore($0).log(of: answer.call).count } == 1 }
+        #expect(
+            try await eventually { try await store.registry.read { try PushStore($0).log(of: answer.call).count } == 1 }
+        )
 
         #expect(refused == .failure(.full))
         #expect(repeated == .success(.repeated(reply: answer.reply)))
@@ -112,7 +115,7 @@ import Testing
         #expect(before == nil)
         #expect(try await store.call(uuid(1))?.record.to == "447700900001")
         #expect(try await store.registry.read { try PushStore($0).waitingCount() } == 0)
-        try await eventually { store.registry.health.isOK }
+        #expect(await eventually { store.registry.health.isOK })
         #expect(store.registry.health.waiting == 0)
     }
 
@@ -123,7 +126,7 @@ import Testing
 
         #expect(refused == .failure(.readOnly))
         // The next attempt makes a new connection, which may write.
-        try await eventually { store.registry.health.isOK }
+        #expect(await eventually { store.registry.health.isOK })
         #expect(await store.record(store.event(uuid(1), status: "completed")) == .success(.recorded))
     }
 
@@ -137,14 +140,14 @@ import Testing
         let event = store.event(uuid(1), status: "completed")
 
         async let outcome = store.record(event)
-        try await eventually { store.registry.health.condition == .locked }
+        #expect(await eventually { store.registry.health.condition == .locked })
         let answered = await store.record(store.answer(uuid(2), reply: "[]"))
         other.rollBack()
 
         #expect(await outcome == .success(.recorded))
         // A caller does not wait for that.
         #expect(answered == .failure(.locked))
-        try await eventually { try await store.call(uuid(2)) != nil }
+        #expect(try await eventually { try await store.call(uuid(2)) != nil })
         #expect(store.registry.health.isOK)
     }
 
@@ -162,7 +165,7 @@ import Testing
 
         #expect(event == .failure(.timeout))
         #expect(calls == 0)
-        try await eventually { store.registry.health.isOK }
+        #expect(await eventually { store.registry.health.isOK })
     }
 
     /// Keeps the writer's thread busy until the semaphore is raised.
@@ -186,15 +189,15 @@ import Testing
         let store = try await TestStore(limits: limits)
         let goOn = try await hang(store)
 
-        try await eventually { store.registry.health.condition == .slow }
+        #expect(await eventually { store.registry.health.condition == .slow })
         let answer = store.answer(uuid(1))
         store.registry.record(answer) { _ in }
         let stored = store.registry.storedAnswer(call: answer.call, kind: .answer, now: store.clock.now)
         goOn.raise()
 
         #expect(stored == answer.reply)
-        try await eventually { store.registry.health.isOK }
-        try await eventually { try await store.call(uuid(1)) != nil }
+        #expect(await eventually { store.registry.health.isOK })
+        #expect(try await eventually { try await store.call(uuid(1)) != nil })
     }
 
     @Test func aDiskThatHangsDoesNotFillTheMemory() async throws {
@@ -211,7 +214,7 @@ import Testing
         }
         goOn.raise()
 
-        try await eventually { try await store.call(uuid(999)) != nil }
+        #expect(try await eventually { try await store.call(uuid(999)) != nil })
         let count = failed.withLock { $0.count }
         #expect(count >= 900)
         #expect(failed.withLock { $0.allSatisfy { $0 == .timeout } })
@@ -266,7 +269,7 @@ import Testing
         let other = try Connection(path: folder.path + "/hookline.db")
         try other.begin()
         async let outcome = store.record(store.event(uuid(1), status: "completed"))
-        try await eventually { store.registry.health.condition == .locked }
+        #expect(await eventually { store.registry.health.condition == .locked })
 
         store.registry.close()
 

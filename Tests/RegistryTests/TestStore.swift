@@ -138,12 +138,3 @@ final class TemporaryFolder: Sendable {
         rmdir(path)
     }
 }
-
-/// Waits until the condition holds; fails after ten seconds.
-func eventually(_ condition: () async throws -> Bool) async throws {
-    let began = ContinuousClock.now
-    while try await !condition() {
-        guard .now - began < .seconds(10) else { throw TestFailure("it did not come") }
-        await Task.yield()
-    }
-}

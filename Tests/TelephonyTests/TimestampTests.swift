@@ -1,4 +1,5 @@
 import Telephony
+import TestSupport
 import Testing
 
 @Suite struct TimestampTests {

@@ -67,7 +67,7 @@ def imports(path: Path) -> set[str]:
 
 
 def declared() -> dict[str, set[str]]:
-    """The dependencies of each target of Package.swift."""
+    """The dependencies of each target of Package.swift; what lies in Tests is no room."""
     command = ["swift", "package", "--package-path", str(ROOT), "dump-package"]
     package = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return {
@@ -76,7 +76,7 @@ def declared() -> dict[str, set[str]]:
             for dependency in target["dependencies"]
         }
         for target in package["targets"]
-        if target["type"] != "test"
+        if target["type"] != "test" and not (target.get("path") or "").startswith("Tests/")
     }
 
 

@@ -1,6 +1,7 @@
 import JSON
 import Registry
 import Telephony
+import TestSupport
 import Testing
 
 @testable import API
@@ -84,7 +85,7 @@ import Testing
         try await withAPI(TestAPI()) { api in
             let device = try await api.addDevice(of: api.alice)
             _ = try await api.answer(call)
-            try await eventually("the call is on record") { try await !api.calls().isEmpty }
+            #expect(try await eventually { try await !api.calls().isEmpty }, "the call is on record")
             let push = PushID.random()
             api.registry.record(
                 PushResult(
@@ -94,9 +95,10 @@ import Testing
                     milliseconds: 12, decision: "given up", isLast: true))
 
             let path = "/admin/v1/push-log?call=\(call)"
-            try await eventually("the try is shown") {
-                try await api.get(path, auth: api.adminBasic).json?["attempts"]?.array?.count == 1
-            }
+            #expect(
+                try await eventually {
+                    try await api.get(path, auth: api.adminBasic).json?["attempts"]?.array?.count == 1
+                }, "the try is shown")
             let attempt = try await api.get(path, auth: api.adminBasic).json?["attempts"]?[0]
 
             #expect(

@@ -1,6 +1,7 @@
 import HTTP
 import Registry
 import Telephony
+import TestSupport
 import Testing
 
 @Suite struct AnswerTests {
@@ -107,7 +108,7 @@ import Testing
 
             #expect(reply.status == 200)
             #expect(reply.text == #"[{"action":"talk","text":"Not in service."}]"#)
-            try await eventually("a problem is listed") { try await !api.problems().isEmpty }
+            #expect(try await eventually { try await !api.problems().isEmpty }, "a problem is listed")
             #expect(api.ringer.rung.isEmpty)
         }
     }
@@ -133,9 +134,10 @@ import Testing
 
             #expect(reply.status == 200)
             #expect(reply.text == #"[{"action":"talk","text":"Sorry."}]"#)
-            try await eventually("the problem is listed") {
-                try await api.problems().contains { $0.code == "unreadable_answer" }
-            }
+            #expect(
+                try await eventually {
+                    try await api.problems().contains { $0.code == "unreadable_answer" }
+                }, "the problem is listed")
             #expect(api.ringer.rung.isEmpty)
             #expect(try await api.calls().isEmpty)
         }
@@ -210,9 +212,10 @@ import Testing
         try await withAPI(TestAPI()) { api in
             _ = try await api.answer(call, to: "447700900987")
 
-            try await eventually("the problem is listed") {
-                try await api.problems().contains { $0.detail.contains("447700900987") }
-            }
+            #expect(
+                try await eventually {
+                    try await api.problems().contains { $0.detail.contains("447700900987") }
+                }, "the problem is listed")
             #expect(api.logs.text.contains("problem.noted"))
             #expect(!api.logs.text.contains("447700900987"))
             #expect(!api.logs.text.contains("447700900123"))
@@ -225,9 +228,10 @@ import Testing
                 call, path: "/apps/00000000-0000-4000-8000-00000000dead/webhooks/answer")
 
             #expect(reply.text == #"[{"action":"talk","text":"Sorry."}]"#)
-            try await eventually("the problem is listed") {
-                try await api.problems().contains { $0.code == "unknown_application" }
-            }
+            #expect(
+                try await eventually {
+                    try await api.problems().contains { $0.code == "unknown_application" }
+                }, "the problem is listed")
         }
     }
 
@@ -250,7 +254,7 @@ import Testing
             #expect(try await api.answer(call).text == TestAPI.aliceNCCO)
 
             release()
-            try await eventually("the answer is written after all") { try await api.calls().count == 1 }
+            #expect(try await eventually { try await api.calls().count == 1 }, "the answer is written after all")
             #expect(api.ringer.rung.count == 1)
             let metrics = try await api.get("/metrics", auth: api.adminBasic)
             #expect(metrics.text.contains("\nhookline_answers_late_total 1\n"))
@@ -263,13 +267,13 @@ import Testing
             let release = await api.blockStore()
 
             async let reply = api.answer(call)
-            try await eventually("the call is decided") { api.logs.text.contains("answer.planned") }
+            #expect(await eventually { api.logs.text.contains("answer.planned") }, "the call is decided")
             let early = api.ringer.rung
             release()
 
             #expect(early.isEmpty)
             #expect(try await reply.text == TestAPI.aliceNCCO)
-            try await eventually("the phone rings") { api.ringer.rung.count == 1 }
+            #expect(await eventually { api.ringer.rung.count == 1 }, "the phone rings")
         }
     }
 }

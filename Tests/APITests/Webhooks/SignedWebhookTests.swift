@@ -4,6 +4,7 @@ import JWT
 import Logging
 import Registry
 import Telephony
+import TestSupport
 import Testing
 
 @testable import API
@@ -71,9 +72,10 @@ import Testing
             #expect(api.ringer.rung.isEmpty)
             #expect(try await api.calls().isEmpty)
             #expect(try await api.answers(of: call).isEmpty)
-            try await eventually("the problem is listed") {
-                try await api.problems().map(\.code) == ["missing_signature"]
-            }
+            #expect(
+                try await eventually {
+                    try await api.problems().map(\.code) == ["missing_signature"]
+                }, "the problem is listed")
         }
     }
 

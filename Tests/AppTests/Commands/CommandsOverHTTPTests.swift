@@ -1,5 +1,6 @@
 import Crypto
 import JSON
+import TestSupport
 import Testing
 
 @testable import App
@@ -385,12 +386,13 @@ struct CommandsOverHTTPTests {
     }
 
     @Test func noServerIsSaidWithItsAddress() throws {
-        let (server, bench) = try talk([:])
-        server.stop()
+        let port = try SilentPort()
+        let (server, bench) = try talk([:], environment: ["HOOKLINE_URL": port.url])
 
         #expect(bench.run("numbers", "list") == .unavailable)
 
-        #expect(bench.remarks.contains("cannot reach \(server.url): connection refused"))
+        #expect(bench.remarks.contains("cannot reach \(port.url): connection refused"))
+        #expect(server.requests.isEmpty)
         #expect(bench.remarks.contains("hookline serve"))
     }
 

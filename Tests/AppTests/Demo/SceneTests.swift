@@ -1,5 +1,6 @@
 import EventLoop
 import HTTPServer
+import TestSupport
 import Testing
 
 @testable import App
@@ -49,7 +50,11 @@ import Testing
     }
 
     @Test func everyStepIsSeenAndNothingIsLeft() async throws {
-        let seen = try await play()
+        let port = try LastingPort.choose()
+        var setup = Scene.Setup()
+        setup.addresses = ["127.0.0.1:\(port)"]
+
+        let seen = try await play(setup)
 
         #expect(seen.failure == nil)
         #expect(seen.report.checklist.missing == nil)
@@ -57,7 +62,7 @@ import Testing
         #expect(seen.report.answeredAfter != nil)
         #expect(seen.log.isEmpty)
         #expect(seen.isFolderGone)
-        let port = try #require(seen.url.flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) })
+        #expect(seen.url == "http://127.0.0.1:\(port)")
         // Whoever binds it finds it free.
         let server = try Server.start(
             ServerConfiguration(addresses: [HTTPServer.ListenAddress(host: "127.0.0.1", port: port)], router: Router()))

@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import App

@@ -3,10 +3,10 @@ import Testing
 
 /// Runs each test on a thread of its own, because its client blocks: the pool that all tasks share has as many threads
 /// as the machine has processors, and the servers under test need it too.
-struct OwnThread: SuiteTrait, TestTrait, TestScoping {
-    let isRecursive = true
+package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+    package let isRecursive = true
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let thread = try LoopThread(name: "test")
@@ -16,5 +16,5 @@ struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-    static var ownThread: OwnThread { OwnThread() }
+    package static var ownThread: OwnThread { OwnThread() }
 }

@@ -1,14 +1,15 @@
+import EventLoop
 import Glibc
 import Synchronization
 
 /// A server on 127.0.0.1 that answers each request with bytes made beforehand, and keeps what it was sent.
 ///
 /// One thread takes one connection after another; `stop`, or the end of the object, ends it.
-final class StubServer: Sendable {
+package final class StubServer: Sendable {
     /// What to send for a request's bytes; nil closes the connection without a word.
-    typealias Answer = @Sendable (_ request: String) -> String?
+    package typealias Answer = @Sendable (_ request: String) -> String?
 
-    let port: UInt16
+    package let port: UInt16
     private let record: Record
 
     /// The listener, and what has happened so far. The thread holds it, too: the last to go closes the listener, so
@@ -23,7 +24,7 @@ final class StubServer: Sendable {
         deinit { close(listener) }
     }
 
-    init(answer: @escaping Answer) throws {
+    package init(answer: @escaping Answer) throws {
         let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -35,19 +36,19 @@ final class StubServer: Sendable {
                     && getsockname(listener, pointer, &length) == 0
             }
         }
-        guard isBound else { throw StubError(code: errno) }
+        guard isBound else { throw SystemError(call: "listen", code: errno) }
         record = Record(listener: listener)
         port = UInt16(bigEndian: address.sin_port)
         Thunk { [record] in StubServer.serve(record, answer) }.start()
     }
 
-    func stop() { shutdown(record.listener, CInt(SHUT_RDWR)) }
+    package func stop() { shutdown(record.listener, CInt(SHUT_RDWR)) }
 
     deinit { stop() }
 
-    var requests: [String] { record.requests.withLock(\.self) }
-    var connectionCount: Int { record.connections.withLock(\.self) }
-    var url: String { "http://127.0.0.1:\(port)" }
+    package var requests: [String] { record.requests.withLock(\.self) }
+    package var connectionCount: Int { record.connections.withLock(\.self) }
+    package var url: String { "http://127.0.0.1:\(port)" }
 
     private static func serve(_ record: Record, _ answer: Answer) {
         while true {
@@ -89,10 +90,6 @@ final class StubServer: Sendable {
     }
 }
 
-struct StubError: Error {
-    let code: CInt
-}
-
 /// Runs a closure on a thread of its own.
 private final class Thunk: Sendable {
     private let body: @Sendable () -> Void
@@ -123,7 +120,7 @@ extension String {
     }
 
     /// The value of a header field; the name in lower case.
-    func field(_ name: String) -> String? {
+    package func field(_ name: String) -> String? {
         for line in split(whereSeparator: \.isNewline) {
             guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name else { continue }
             return String(line[line.index(after: colon)...].drop { $0 == " " })
