@@ -59,10 +59,10 @@ def run_once(program: Path, options: argparse.Namespace) -> tuple[list[str], flo
                 stderr=sink,
                 start_new_session=True,
             )
-        ports: set[int] = set()
+        sockets: set[tuple[int, str]] = set()
         try:
             while child.poll() is None and time.monotonic() - began < options.limit_s:
-                ports |= ports_of(child.pid)
+                sockets |= sockets_of(child.pid)
                 time.sleep(0.01)
         except BaseException:
             os.killpg(child.pid, signal.SIGKILL)
@@ -81,7 +81,7 @@ def run_once(program: Path, options: argparse.Namespace) -> tuple[list[str], flo
         if child.returncode:
             faults.append(f"status {child.returncode}")
         faults += [f"process {pid} is left" for pid in end_processes_with(token)]
-        faults += [f"port {port} is left" for port in sorted(ports & listening().keys())]
+        faults += [f"port {port} is left" for port, _ in sorted(sockets & set(listening().items()))]
         for name, place in places.items():
             left = [str(path.relative_to(place)) for path in place.rglob("*")]
             faults += [f"{name} folder: {', '.join(left[:5])}"] if left else []
@@ -107,12 +107,13 @@ def listening() -> dict[int, str]:
     return found
 
 
-def ports_of(pid: int) -> set[int]:
+def sockets_of(pid: int) -> set[tuple[int, str]]:
+    """Ports and inodes: by now another program may listen at the same port."""
     try:
         links = [os.readlink(entry.path) for entry in os.scandir(f"/proc/{pid}/fd")]
     except OSError:
         return set()
-    return {port for port, inode in listening().items() if f"socket:[{inode}]" in links}
+    return {(port, inode) for port, inode in listening().items() if f"socket:[{inode}]" in links}
 
 
 def end_processes_with(token: str) -> list[int]:
