@@ -70,10 +70,10 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["TestSupport", "JSON"]),
         .testTarget(name: "HTTPTests", dependencies: ["TestSupport", "HTTP"]),
         .testTarget(name: "TelephonyTests", dependencies: ["TestSupport", "Telephony"]),
-        .testTarget(name: "CryptoTests", dependencies: ["Crypto"]),
+        .testTarget(name: "CryptoTests", dependencies: ["TestSupport", "Crypto"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
         .testTarget(name: "EventLoopTests", dependencies: ["TestSupport", "EventLoop"]),
-        .testTarget(name: "JWTTests", dependencies: ["JWT", "JSON", "Crypto"]),
+        .testTarget(name: "JWTTests", dependencies: ["TestSupport", "JWT", "JSON", "Crypto"]),
         .testTarget(name: "NCCOTests", dependencies: ["NCCO", "JSON", "Telephony"]),
         .testTarget(name: "DirectoryTests", dependencies: ["TestSupport", "Directory", "Telephony"]),
         .testTarget(
@@ -103,8 +103,8 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "Simulator", "HTTPServer", "HTTPClient", "HTTP", "HTTP2", "EventLoop", "NCCO", "JWT", "JSON", "Crypto",
-                "Telephony",
+                "TestSupport", "Simulator", "HTTPServer", "HTTPClient", "HTTP", "HTTP2", "EventLoop", "NCCO", "JWT",
+                "JSON", "Crypto", "Telephony",
             ]
         ),
         .testTarget(

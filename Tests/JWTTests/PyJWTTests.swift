@@ -1,6 +1,6 @@
-import Foundation
 import JSON
 import JWT
+import TestSupport
 import Testing
 
 /// A second opinion from the library most back ends verify with.
@@ -11,21 +11,8 @@ struct PyJWTTests {
         print(json.dumps(jwt.decode(token, key, algorithms=["RS256"], options={"verify_exp": False})))
         """
 
-    private static func run(_ script: String, input: String) throws -> (status: Int32, output: Data) {
-        let process = Process()
-        let stdin = Pipe()
-        let stdout = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", script]
-        process.standardInput = stdin
-        process.standardOutput = stdout
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try stdin.fileHandleForWriting.close()
-        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, output)
+    private static func run(_ script: String, input: String) throws -> OtherProgram.Result {
+        try OtherProgram.run(["python3", "-c", script], input: Array(input.utf8))
     }
 
     private static let isInstalled = (try? run("import jwt, cryptography", input: ""))?.status == 0
@@ -36,11 +23,10 @@ struct PyJWTTests {
         let claims = try ApplicationClaims(
             applicationID: "aaaaaaaa-0000-4000-8000-000000000001", subject: "Zoë: north", now: 1_772_355_600)
 
-        let (status, output) = try Self.run(
-            Self.script, input: claims.token(signedWith: key) + "\n" + key.publicKey.pem)
+        let result = try Self.run(Self.script, input: claims.token(signedWith: key) + "\n" + key.publicKey.pem)
 
-        #expect(status == 0)
-        let read = try JSONValue.parse(Array(output))
+        #expect(result.status == 0)
+        let read = try JSONValue.parse(result.output)
         #expect(read["sub"] == "Zoë: north")
         #expect(read["exp"] == 1_772_356_500)
         #expect(read["application_id"] == .string(claims.applicationID))
