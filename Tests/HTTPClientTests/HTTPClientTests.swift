@@ -4,7 +4,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(1)))
 struct HTTPClientTests {
     private static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\nx-one: 2\r\n\r\nhello"
 
@@ -178,13 +178,15 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func reachesLoopbackWithoutAProxy() throws {
-        let server = try StubServer { _ in Self.hello }
-        setenv("http_proxy", "http://127.0.0.1:9", 1)
-        defer { unsetenv("http_proxy") }
+    /// In a process of its own, because other tests read the environment while this one changes it.
+    @Test func reachesLoopbackWithoutAProxy() async {
+        await #expect(processExitsWith: .success) {
+            setenv("http_proxy", "http://127.0.0.1:9", 1)
+            let server = try StubServer { _ in Self.hello }
 
-        let response = try HTTPClient().send(ClientRequest(.get, server.url))
+            let response = try HTTPClient().send(ClientRequest(.get, server.url))
 
-        #expect(response.status == 200)
+            #expect(response.status == 200)
+        }
     }
 }

@@ -300,16 +300,18 @@ import Testing
     @Test func anAsyncHandlerThatTakesTooLongIsAnsweredFor() async throws {
         var limits = Limits()
         limits.handler = .milliseconds(20)
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let test = try TestServer(limits: limits) {
             $0.on(
                 .get, "/slow",
                 .async { _, _ in
-                    try? await Task.sleep(for: .milliseconds(200))
+                    for await _ in gate {}
                     return .text("slow")
                 })
         }
 
         let answer = try test.client().get("/slow")
+        opener.finish()
 
         #expect(answer.status == 503)
         await test.stop()
@@ -371,11 +373,9 @@ import Testing
         var limits = Limits()
         limits.head = .milliseconds(30)
         limits.bodyGrace = .milliseconds(30)
-        limits.idle = .milliseconds(60)
         let test = try TestServer(limits: limits)
         let head = try test.client()
         let body = try test.client()
-        let silent = try test.client()
 
         try head.send("GET /hello HTTP/1.1\r\nHost: h\r\nX-A: ")
         try body.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab")
@@ -384,6 +384,16 @@ import Testing
         #expect(try body.answer().status == 408)
         #expect(head.isClosed())
         #expect(body.isClosed())
+        await test.stop()
+    }
+
+    @Test func silentClientsAreClosed() async throws {
+        var limits = Limits()
+        limits.idle = .milliseconds(60)
+        let test = try TestServer(limits: limits)
+
+        let silent = try test.client()
+
         #expect(silent.isClosed())
         await test.stop()
     }

@@ -46,7 +46,7 @@ final class Promises: Sendable {
     /// Promises every answer and keeps the promise here.
     var handler: Handler {
         .sync { _, exchange in
-            self.keep(exchange.deferReply(within: .seconds(10)) { Response(.gatewayTimeout) }, exchange)
+            self.keep(exchange.deferReply(within: .seconds(30)) { Response(.gatewayTimeout) }, exchange)
             return .later
         }
     }

@@ -13,13 +13,17 @@ struct PushDispatcherTests {
     let outbox = RecordingOutbox()
     let clock = MovingClock()
 
-    /// Pauses and time-outs are short, everything else is as in production.
+    /// Pauses are short, and where nobody is to be given up, nobody is: the machine may be busy with other tests.
     static func configuration(_ gateway: Gateway, production: Gateway? = nil) -> PushConfiguration {
         var configuration = PushConfiguration()
         configuration.sandbox = gateway.endpoint
         configuration.production = (production ?? gateway).endpoint
         configuration.trust = Gateway.trust
         configuration.pause = (.milliseconds(5), .milliseconds(10))
+        configuration.tryTimeout = .seconds(30)
+        configuration.connection.connect = .seconds(30)
+        configuration.connection.address = .seconds(30)
+        configuration.connection.answer = .seconds(30)
         return configuration
     }
 
@@ -155,8 +159,7 @@ struct PushDispatcherTests {
         let gateway = try Gateway()
         let dispatcher = try dispatcher(Self.configuration(gateway, production: try Gateway()))
         dispatcher.warm()
-        let deadline = ContinuousClock.now + .seconds(10)
-        while await gateway.withConnections({ $0.count }) == 0, .now < deadline { await Task.yield() }
+        #expect(await eventually { await gateway.withConnections { $0.count } == 1 })
 
         await push([.sample()], with: dispatcher)
 
@@ -323,7 +326,8 @@ struct PushDispatcherTests {
         let stuck = DeviceToken.of(1).hex
         let gateway = try Gateway { seen, _ in seen.token == stuck ? .hang : .status(200) }
         var configuration = Self.configuration(gateway)
-        configuration.tryTimeout = .milliseconds(150)
+        // Long enough for the other device, on a busy machine, too.
+        configuration.tryTimeout = .seconds(1)
         let dispatcher = try dispatcher(configuration, .certificate)
         let invites = (1...2).map { Invite.sample(to: .phone("\($0)", voip: .of(UInt8($0)))) }
         dispatcher.dispatch(invites)
@@ -358,7 +362,8 @@ struct PushDispatcherTests {
         var configuration = Self.configuration(gateway)
         configuration.tryTimeout = .seconds(20)
         configuration.connection.silence = .milliseconds(50)
-        configuration.connection.answer = .milliseconds(50)
+        // Long enough for a gateway that is there, on a busy machine, too.
+        configuration.connection.answer = .seconds(1)
         let dispatcher = try dispatcher(configuration)
         await push([.sample()], with: dispatcher)
         await gateway.withConnections { $0.first?.goSilent() }

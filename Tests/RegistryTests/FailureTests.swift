@@ -8,13 +8,14 @@ import Testing
 
 /// What happens while the disk does not take what it is given.
 @Suite struct FailureTests {
-    /// Impatient, so that nothing has to be waited for long.
+    /// Tries again soon. How long a job may wait is set by those tests that are about that: on a busy machine a commit
+    /// takes its time.
     static let limits: StoreLimits = {
         var limits = StoreLimits()
         limits.lockWait = .milliseconds(20)
         limits.probeInterval = .milliseconds(20)
-        limits.commitTimeout = .milliseconds(150)
-        limits.closing = .milliseconds(200)
+        limits.commitTimeout = .seconds(60)
+        limits.closing = .seconds(60)
         return limits
     }()
 
@@ -131,10 +132,6 @@ import Testing
     }
 
     @Test func aLockedDatabaseHoldsEventsUntilItIsFree() async throws {
-        var patient = Self.limits
-        patient.commitTimeout = .seconds(60)
-        let folder = try TemporaryFolder()
-        let store = try await TestStore(.folder(folder.path), limits: patient)
         let other = try Connection(path: folder.path + "/hookline.db")
         try other.begin()
         let event = store.event(uuid(1), status: "completed")
@@ -152,6 +149,9 @@ import Testing
     }
 
     @Test func anEventThatWaitsTooLongIsRefused() async throws {
+        var limits = Self.limits
+        limits.commitTimeout = .milliseconds(150)
+        let store = try store.reopened(.folder(folder.path), limits: limits)
         let other = try Connection(path: folder.path + "/hookline.db")
         try other.begin()
 
@@ -266,6 +266,9 @@ import Testing
     }
 
     @Test func closingALockedStoreDoesNotHang() async throws {
+        var limits = Self.limits
+        limits.closing = .milliseconds(200)
+        let store = try store.reopened(.folder(folder.path), limits: limits)
         let other = try Connection(path: folder.path + "/hookline.db")
         try other.begin()
         async let outcome = store.record(store.event(uuid(1), status: "completed"))
@@ -273,7 +276,7 @@ import Testing
 
         store.registry.close()
 
-        #expect([.failure(.timeout), .failure(.closed)].contains(await outcome))
+        #expect(await outcome == .failure(.closed))
     }
 
     @Test func aJobThatFailsTakesNoOtherAlong() async throws {

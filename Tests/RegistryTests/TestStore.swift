@@ -21,7 +21,7 @@ final class ManualClock: Sendable {
 
 /// A store in memory or in a temporary folder, with an application and a user.
 struct TestStore {
-    let registry: Registry
+    private(set) var registry: Registry
     let clock: ManualClock
     let application = Application(name: "Demo")
     let alice: User
@@ -39,6 +39,14 @@ struct TestStore {
             try ApplicationStore(tx).create(application)
             try UserStore(tx).create(alice)
         }
+    }
+
+    /// The same store, opened anew with other limits.
+    func reopened(_ location: Registry.Location, limits: StoreLimits) throws -> TestStore {
+        registry.close()
+        var other = self
+        other.registry = try Registry.open(location, clock: clock.wall, box: nil, log: .silent, limits: limits)
+        return other
     }
 
     /// Waits for the outcome of an event.

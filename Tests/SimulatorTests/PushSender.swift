@@ -40,7 +40,7 @@ final class PushSender: Sendable {
             ], body: payload)
         let result = await withCheckedContinuation { continuation in
             whenOpen { connection in
-                connection.send(request, timeout: .seconds(5)) { continuation.resume(returning: $0) }
+                connection.send(request, timeout: .seconds(30)) { continuation.resume(returning: $0) }
             }
         }
         return try result.get()

@@ -8,9 +8,9 @@ final class Traces<Trace: Sendable>: Sendable {
         { [mailbox] in mailbox.put($0) }
     }
 
-    /// The first trace of those to come for which `body` has a value; nil after ten seconds.
+    /// The first trace of those to come for which `body` has a value; nil after thirty seconds.
     func first<Value>(_ body: (Trace) -> Value?) -> Value? {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(30)
         while let trace = mailbox.take(by: deadline) {
             if let value = body(trace) { return value }
         }

@@ -2,12 +2,13 @@ import HTTP
 import JSON
 import Synchronization
 import Telephony
+import TestSupport
 import Testing
 
 @testable import Simulator
 
 /// Platform, gateway and phone together, around a server that pushes by itself.
-@Suite(.serialized) struct WholeCallTests {
+@Suite(.serialized, .ownThread) struct WholeCallTests {
     /// The set for one call.
     private final class Stage: Sendable {
         let gateway: APNsGateway

@@ -4,6 +4,7 @@ import HTTPServer
 import Logging
 import Synchronization
 import Telephony
+import TestSupport
 import Testing
 
 @testable import App
@@ -145,7 +146,7 @@ struct ServedCertificateTests {
         }
     }
 
-    @Test func aServerOnHTTPSAnswersTheCommandLine() async throws {
+    @Test(.ownThread) func aServerOnHTTPSAnswersTheCommandLine() async throws {
         let bench = Bench(["HOOKLINE_API_KEY": "a1b2c3d4", "HOOKLINE_API_SECRET": "a-secret-for-tests"])
         let identity = Self.authority.server()
         try bench.write(identity.certificatePEM, to: "cert.pem")

@@ -2,12 +2,13 @@ import Crypto
 import HTTP2
 import JWT
 import Telephony
+import TestSupport
 import Testing
 
 @testable import Simulator
 
 /// Pushes over HTTP/2 and TLS.
-@Suite(.serialized) struct APNsGatewayTests {
+@Suite(.serialized, .ownThread) struct APNsGatewayTests {
     @Test func whatIsTakenReachesThePhoneAndTheLog() async throws {
         let gateway = try APNsGateway.start()
         let phone = Traces<DeliveredPush>()

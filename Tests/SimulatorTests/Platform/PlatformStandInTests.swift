@@ -3,12 +3,13 @@ import HTTP
 import HTTPClient
 import JSON
 import JWT
+import TestSupport
 import Testing
 
 @testable import Simulator
 
 /// Calls over sockets, against a server that keeps what it is sent.
-@Suite(.serialized) struct PlatformStandInTests {
+@Suite(.serialized, .ownThread) struct PlatformStandInTests {
     private func start(
         _ server: FakeServer, _ traces: Traces<PlatformTrace> = Traces(), account: PlatformAccount? = nil
     ) throws -> PlatformStandIn {
