@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// Runs a closure when its descriptor is ready.
@@ -17,7 +18,7 @@ private func onLoop<Value: Sendable>(
     await withCheckedContinuation { continuation in loop.post { body(continuation) } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
+@Suite(.bounded) struct EventLoopTests {
     private let thread: LoopThread
     private var loop: EventLoop { thread.loop }
 

@@ -14,8 +14,8 @@ import Testing
         try one.send(.init([1, 2, 3]))
         try one.send(.init([4]))
 
-        #expect(try other.receive(within: .seconds(5)) == .message(.init([1, 2, 3])))
-        #expect(try other.receive(within: .seconds(5)) == .message(.init([4])))
+        #expect(try other.receive(within: .seconds(30)) == .message(.init([1, 2, 3])))
+        #expect(try other.receive(within: .seconds(30)) == .message(.init([4])))
         #expect(try other.receive(within: .zero) == .nothing)
     }
 
@@ -26,7 +26,7 @@ import Testing
         try Kernel.bind(listener, to: SocketAddress(ipv4: (127, 0, 0, 1), port: 0))
 
         try one.send(.init([7], descriptors: [listener]))
-        guard case .message(let message) = try other.receive(within: .seconds(5)) else {
+        guard case .message(let message) = try other.receive(within: .seconds(30)) else {
             Issue.record("nothing came")
             return
         }
@@ -44,7 +44,7 @@ import Testing
         let descriptors = [CInt](repeating: 0, count: MessageChannel.descriptorLimit)
 
         try one.send(.init([7], descriptors: descriptors))
-        guard case .message(let message) = try other.receive(within: .seconds(5)) else {
+        guard case .message(let message) = try other.receive(within: .seconds(30)) else {
             Issue.record("nothing came")
             return
         }
@@ -62,15 +62,15 @@ import Testing
         try other?.send(.init([2]))
         other = nil
 
-        #expect(try mine.receive(within: .seconds(5)) == .message(.init([2])))
-        #expect(try mine.receive(within: .seconds(5)) == .closed)
+        #expect(try mine.receive(within: .seconds(30)) == .message(.init([2])))
+        #expect(try mine.receive(within: .seconds(30)) == .closed)
     }
 
     @Test func theEndOfTheOtherIsNoticed() throws {
         let (mine, theirs) = try MessageChannel.pair()
         Kernel.close(theirs)
 
-        #expect(try mine.receive(within: .seconds(5)) == .closed)
+        #expect(try mine.receive(within: .seconds(30)) == .closed)
         #expect(throws: SystemError(call: "sendmsg", code: EPIPE)) { try mine.send(.init([1])) }
     }
 
@@ -81,8 +81,8 @@ import Testing
             path: "/bin/sh", arguments: ["sh", "-c", "printf x >&3; exit 7"], environment: [], channel: theirs)
         Kernel.close(theirs)
 
-        #expect(try mine.receive(within: .seconds(10)) == .message(.init([UInt8(ascii: "x")])))
-        #expect(try mine.receive(within: .seconds(10)) == .closed)
+        #expect(try mine.receive(within: .seconds(30)) == .message(.init([UInt8(ascii: "x")])))
+        #expect(try mine.receive(within: .seconds(30)) == .closed)
         #expect(child.endAndWait(patience: .seconds(10)) == .status(7))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTP2
 
-struct HTTP2ConnectionTests {
+@Suite(.bounded) struct HTTP2ConnectionTests {
     @Test func requestIsAnswered() async throws {
         let stage = try Stage { $0.respond(.status(200, "\($0.request.path ?? "")|\($0.request.body.count)")) }
         let connection = try await stage.connect()

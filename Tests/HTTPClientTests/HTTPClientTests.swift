@@ -4,7 +4,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(1)))
+@Suite(.ownThread, .bounded)
 struct HTTPClientTests {
     private static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\nx-one: 2\r\n\r\nhello"
 

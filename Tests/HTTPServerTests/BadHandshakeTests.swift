@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPServer
 
 /// What comes to a port that speaks TLS and is no TLS, or not ours. None of it may hurt the next client.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct BadHandshakeTests {
+@Suite(.ownThread, .bounded) struct BadHandshakeTests {
     private static func hello(_ change: (inout ClientHello) -> Void = { _ in }) -> [UInt8] {
         var hello = ClientHello()
         change(&hello)

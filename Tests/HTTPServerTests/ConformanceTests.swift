@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPServer
 
 /// The table of `Conformance` over sockets, and the rules that only a whole server can keep.
-@Suite(.ownThread, .timeLimit(.minutes(2))) struct ConformanceTests {
+@Suite(.ownThread, .bounded) struct ConformanceTests {
     private let handled = Counter()
     private let promises = Promises()
 

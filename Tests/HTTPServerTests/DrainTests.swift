@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct DrainTests {
+@Suite(.ownThread, .bounded) struct DrainTests {
     @Test func closesIdleConnectionsAtOnce() async throws {
         let test = try TestServer(loops: 2, address: "127.0.0.1:\(LastingPort.choose())")
         let used = try test.client()

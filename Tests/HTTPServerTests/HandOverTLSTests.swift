@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPServer
 
 /// A server that speaks TLS is taken over from: what lies above its sockets stays behind.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct HandOverTLSTests {
+@Suite(.ownThread, .bounded) struct HandOverTLSTests {
     /// Says who it is at `/who`, and promises an answer at `/later`. `/who` is there without TLS, too.
     private func configuration(_ answer: String, _ promises: Promises = Promises()) throws -> ServerConfiguration {
         var router = Router()
@@ -125,7 +125,7 @@ import Testing
         _ = try plain.get("/who")
         #expect(await eventually { old.counters.handshakes == 1 })
 
-        async let connections = old.handOver(within: .seconds(60), farewell: .seconds(50))
+        async let connections = old.handOver(within: .seconds(900), farewell: .seconds(800))
         // Both are on one loop: when the plain one has gone, it has been decided about the other.
         #expect(await eventually { old.counters.connectionsOpen < 2 })
         let answer = try newcomer.get("/who")

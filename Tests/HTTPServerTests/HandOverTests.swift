@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPServer
 
 /// One server takes over from another. Both are in this process here, which shares descriptors as two processes do.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct HandOverTests {
+@Suite(.ownThread, .bounded) struct HandOverTests {
     private func configuration(_ addresses: [String], loops: Int, answer: String) throws -> ServerConfiguration {
         var router = Router()
         router.on(.get, "/who", .sync { _, _ in .reply(.text(answer)) })
@@ -129,7 +129,7 @@ import Testing
         let client = try TestClient(server.port)
         #expect(try client.get("/who").body == "old")
 
-        async let drained: Void = server.drain(within: .seconds(60), farewell: .seconds(50))
+        async let drained: Void = server.drain(within: .seconds(900), farewell: .seconds(800))
         #expect(await eventually { (try? TestClient(server.port)) == nil })
         let answer = try client.get("/who")
         // Were the farewell waited for, the suite's own limit would end the test.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct LimitTests {
+@Suite(.ownThread, .bounded) struct LimitTests {
     @Test func whoIsTurnedAwayHearsWhenToComeBack() async throws {
         var limits = Limits()
         limits.connections = 1

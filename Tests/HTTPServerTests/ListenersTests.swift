@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct ListenersTests {
+@Suite(.ownThread, .bounded) struct ListenersTests {
     private func point(_ port: UInt16, host: String = "127.0.0.1") -> ListenPoint {
         ListenPoint(ListenAddress(host: host, port: port))
     }

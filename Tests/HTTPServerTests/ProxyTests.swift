@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct ProxyTests {
+@Suite(.ownThread, .bounded) struct ProxyTests {
     private let fields =
         "X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: calls.example\r\n"
 

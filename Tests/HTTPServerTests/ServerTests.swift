@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct ServerTests {
+@Suite(.ownThread, .bounded) struct ServerTests {
     @Test func answersOneRequestAfterTheOther() async throws {
         let test = try TestServer()
         let client = try test.client()

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPServer
 
 /// The questions that scanners ask: what is agreed to, and what is not.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct TLSScanTests {
+@Suite(.ownThread, .bounded) struct TLSScanTests {
     /// What the server says to `hello`.
     private func ask(_ hello: ClientHello) async throws -> [UInt8] {
         let test = try TestServer(tls: TestTLS.server())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct TLSServerTests {
+@Suite(.ownThread, .bounded) struct TLSServerTests {
     @Test func answersOverTLS() async throws {
         let test = try TestServer(tls: TestTLS.server()) {
             $0.on(.get, "/secure", .sync { request, _ in .reply(.text("\(request.isSecure) \(request.isCertified)")) })

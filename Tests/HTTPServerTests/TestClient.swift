@@ -67,6 +67,7 @@ final class TestClient {
         }
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(fd, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+            if count == -1, errno == EINTR { continue }
             guard count > 0 else { throw Failure.send(errno) }
             rest = rest.dropFirst(count)
         }
@@ -164,7 +165,9 @@ final class TestClient {
             }
             return
         }
-        let count = recv(fd, &buffer, buffer.count, 0)
+        var count = 0
+        // With a time limit, the system does not go on by itself after it was stopped and continued.
+        repeat { count = recv(fd, &buffer, buffer.count, 0) } while count == -1 && errno == EINTR
         if count == 0 { throw Failure.closed }
         guard count > 0 else { throw Failure.receive(errno) }
         received += buffer[..<count]

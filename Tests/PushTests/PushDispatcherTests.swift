@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.bounded)
 struct PushDispatcherTests {
     let outbox = RecordingOutbox()
     let clock = MovingClock()
@@ -21,6 +21,7 @@ struct PushDispatcherTests {
         configuration.trust = Gateway.trust
         configuration.pause = (.milliseconds(5), .milliseconds(10))
         configuration.tryTimeout = .seconds(30)
+        configuration.patienceForRoom = .seconds(30)
         configuration.connection.connect = .seconds(30)
         configuration.connection.address = .seconds(30)
         configuration.connection.answer = .seconds(30)
@@ -132,11 +133,9 @@ struct PushDispatcherTests {
 
     @Test func manyInvitesShareOneConnectionAndOneProviderToken() async throws {
         let gateway = try Gateway(streams: 10)
-        var configuration = Self.configuration(gateway)
-        configuration.patienceForRoom = .seconds(60)
         let invites = (0..<200).map { Invite.sample(call: "call \($0)") }
 
-        let outcomes = await push(invites, with: try dispatcher(configuration))
+        let outcomes = await push(invites, with: try dispatcher(Self.configuration(gateway)))
 
         #expect(outcomes.allSatisfy { $0 == .delivered })
         #expect(gateway.seen.count == 200)

@@ -7,7 +7,7 @@ import Testing
 @testable import Registry
 
 /// What happens while the disk does not take what it is given.
-@Suite struct FailureTests {
+@Suite(.bounded) struct FailureTests {
     /// Tries again soon. How long a job may wait is set by those tests that are about that: on a busy machine a commit
     /// takes its time.
     static let limits: StoreLimits = {

@@ -8,7 +8,7 @@ import Testing
 @testable import Simulator
 
 /// Platform, gateway and phone together, around a server that pushes by itself.
-@Suite(.serialized, .ownThread) struct WholeCallTests {
+@Suite(.serialized, .ownThread, .bounded) struct WholeCallTests {
     /// The set for one call.
     private final class Stage: Sendable {
         let gateway: APNsGateway

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 /// What commands send to a server, and what they make of its answers.
-@Suite(.ownThread, .timeLimit(.minutes(1)))
+@Suite(.ownThread, .bounded)
 struct CommandsOverHTTPTests {
     private static let app = "aaaaaaaa-0000-4000-8000-000000000001"
     private static let key = RSAPrivateKey.generate()

@@ -7,7 +7,7 @@ import Testing
 @testable import Simulator
 
 /// The demo itself: real sockets, a real store, a real call.
-@Suite(.serialized) struct SceneTests {
+@Suite(.serialized, .bounded) struct SceneTests {
     private struct Seen: Sendable {
         var report: DemoReport
         var failure: Failure?

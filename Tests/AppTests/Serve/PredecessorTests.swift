@@ -20,7 +20,7 @@ import Testing
         }
 
         func heard() throws -> HandOverMessage? {
-            guard case .message(let message) = try old.receive(within: .seconds(10)) else { return nil }
+            guard case .message(let message) = try old.receive(within: .seconds(30)) else { return nil }
             return HandOverMessage(message)
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// A server that is to be replaced by something that does not take its place. The programs are lines for the shell,
 /// which speak as a successor does: a letter to descriptor 3.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct ReplacementTests {
+@Suite(.ownThread, .bounded) struct ReplacementTests {
     /// A server with a data folder, and what it logs.
     private final class Stage: Sendable {
         let bench = Bench(["HOOKLINE_API_KEY": "a1b2c3d4", "HOOKLINE_API_SECRET": "a-secret-for-tests"])

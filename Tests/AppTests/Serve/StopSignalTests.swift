@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// Signals to a thread of its own, as if it were the process.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct StopSignalTests {
+@Suite(.ownThread, .bounded) struct StopSignalTests {
     @Test func hangUpReadsAgainAndWaitsOn() {
         StopSignal.block(replacing: true)
         pthread_kill(pthread_self(), SIGHUP)

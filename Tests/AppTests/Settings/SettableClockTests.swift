@@ -14,7 +14,7 @@ struct SettableClockTests {
         let clock = try SettableClock("2026-03-01T09:00:00Z", in: Bench().surroundings).clock
 
         let first = clock.now()
-        #expect(distance(clock, "2026-03-01T09:00:00Z") < 5000)
+        #expect(distance(clock, "2026-03-01T09:00:00Z") < 60_000)
         #expect(clock.now() >= first)
     }
 
@@ -22,11 +22,11 @@ struct SettableClockTests {
         let bench = Bench()
         try bench.write("2026-03-01T09:00:00Z\n", to: "clock")
         let clock = try SettableClock("@clock", in: bench.surroundings).clock
-        #expect(distance(clock, "2026-03-01T09:00:00Z") < 5000)
+        #expect(distance(clock, "2026-03-01T09:00:00Z") < 60_000)
 
         try bench.write("2027-01-01 00:00:00+01:00", to: "clock")
 
-        #expect(distance(clock, "2026-12-31T23:00:00Z") < 5000)
+        #expect(distance(clock, "2026-12-31T23:00:00Z") < 60_000)
     }
 
     @Test func goesOnWhileTheFileIsMissingOrHalfWritten() throws {
@@ -35,9 +35,9 @@ struct SettableClockTests {
         let clock = try SettableClock("@" + path, in: bench.surroundings).clock
 
         try bench.write("2026-0", to: "clock")
-        #expect(distance(clock, "2026-03-01T09:00:00Z") < 5000)
+        #expect(distance(clock, "2026-03-01T09:00:00Z") < 60_000)
         unlink(path)
-        #expect(distance(clock, "2026-03-01T09:00:00Z") < 5000)
+        #expect(distance(clock, "2026-03-01T09:00:00Z") < 60_000)
     }
 
     @Test func countsFromWhenTheFileWasWritten() throws {
@@ -51,7 +51,7 @@ struct SettableClockTests {
 
         let clock = try SettableClock("@" + path, in: bench.surroundings).clock
 
-        #expect(distance(clock, "2026-03-01T10:00:00Z") < 5000)
+        #expect(distance(clock, "2026-03-01T10:00:00Z") < 60_000)
     }
 
     @Test(arguments: ["@nowhere", "soon"])

@@ -8,7 +8,7 @@ import Testing
 @testable import Simulator
 
 /// Pushes over HTTP/2 and TLS.
-@Suite(.serialized, .ownThread) struct APNsGatewayTests {
+@Suite(.serialized, .ownThread, .bounded) struct APNsGatewayTests {
     @Test func whatIsTakenReachesThePhoneAndTheLog() async throws {
         let gateway = try APNsGateway.start()
         let phone = Traces<DeliveredPush>()

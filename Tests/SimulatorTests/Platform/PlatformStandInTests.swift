@@ -9,7 +9,7 @@ import Testing
 @testable import Simulator
 
 /// Calls over sockets, against a server that keeps what it is sent.
-@Suite(.serialized, .ownThread) struct PlatformStandInTests {
+@Suite(.serialized, .ownThread, .bounded) struct PlatformStandInTests {
     private func start(
         _ server: FakeServer, _ traces: Traces<PlatformTrace> = Traces(), account: PlatformAccount? = nil
     ) throws -> PlatformStandIn {
