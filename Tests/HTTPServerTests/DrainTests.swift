@@ -93,6 +93,46 @@ import Testing
         #expect(client.isClosed())
     }
 
+    /// Its loop still had a connection to accept, and ended the process.
+    @Test func aServerThatNobodyStopsMayGo() async throws {
+        let shown = Mutex<EventLoop?>(nil)
+        var test: TestServer? = try TestServer { router in
+            router.on(
+                .get, "/loop",
+                .sync { _, exchange in
+                    shown.withLock { $0 = exchange.loop }
+                    return .reply(Response())
+                })
+        }
+        _ = try test?.client().get("/loop", "Connection: close\r\n")
+        #expect(await eventually { test?.server.counters.connectionsOpen == 0 })
+        let loop = try #require(shown.withLock { $0 })
+        func hold() -> (entered: Counter, gate: Counter) {
+            let (entered, gate) = (Counter(), Counter())
+            loop.post {
+                entered.add()
+                while gate.value == 0 { sched_yield() }
+            }
+            return (entered, gate)
+        }
+
+        let first = hold()
+        #expect(await eventually { first.entered.value == 1 })
+        let second = hold()
+        let client = try #require(try test?.client())
+        // The next turn gets both, what was posted and then the connection.
+        first.gate.add()
+        #expect(await eventually { second.entered.value == 1 })
+        test = nil
+        // Posted in the loop's last turn, and so done after it.
+        let last = Counter()
+        loop.post { last.add() }
+        second.gate.add()
+
+        #expect(await eventually { last.value == 1 })
+        withExtendedLifetime(client) {}
+    }
+
     @Test func mayBeAskedForTwice() async throws {
         let server = try TestServer().server
 
