@@ -73,7 +73,7 @@ final class Stage: @unchecked Sendable {
     }
 
     func send(
-        _ path: String, body: String = "{}", timeout: Duration = .seconds(30), on connection: HTTP2Connection
+        _ path: String, body: String = "{}", timeout: Duration = .seconds(240), on connection: HTTP2Connection
     ) async -> Result<Message, RequestFailure> {
         await withCheckedContinuation { continuation in
             loop.post {

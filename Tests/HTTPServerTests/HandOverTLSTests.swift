@@ -17,6 +17,7 @@ import Testing
         var configuration = ServerConfiguration(
             points: [ListenPoint(address, isSecure: true), ListenPoint(address)], router: router)
         configuration.loops = 1
+        configuration.limits = .patient
         configuration.tls = try TestTLS.server()
         return configuration
     }
@@ -33,7 +34,7 @@ import Testing
 
     @Test func whoConnectsMeanwhileIsGreetedByTheNewServer() async throws {
         let old = try Server.start(configuration("old"))
-        let connections = await old.handOver(within: .seconds(30))
+        let connections = await old.handOver(within: .seconds(600))
 
         let clients = try (0..<20).map { _ in try TestClient(old.bound[0].address.port) }
         let new = try successor(of: old, connections)
@@ -53,7 +54,7 @@ import Testing
         let (secure, plain) = (try client(of: old), try TestClient(old.bound[1].address.port))
         for client in [secure, plain] { #expect(try client.get("/who").body == "old") }
 
-        let connections = await old.handOver(within: .seconds(30))
+        let connections = await old.handOver(within: .seconds(600))
         let new = try successor(of: old, connections)
 
         #expect(connections.count == 1)
@@ -108,7 +109,7 @@ import Testing
         try client.send("GET /later HTTP/1.1\r\nHost: h\r\n\r\n")
         let reply = try await promises.next().reply
 
-        async let connections = old.handOver(within: .seconds(30))
+        async let connections = old.handOver(within: .seconds(600))
         #expect(reply.send(.text("late")))
         let answer = try client.answer()
 

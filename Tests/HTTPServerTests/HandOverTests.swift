@@ -14,6 +14,7 @@ import Testing
         var configuration = ServerConfiguration(
             addresses: try addresses.map { try #require(ListenAddress($0)) }, router: router)
         configuration.loops = loops
+        configuration.limits = .patient
         return configuration
     }
 
@@ -31,7 +32,7 @@ import Testing
         let client = try TestClient(old.port)
         #expect(try client.get("/who").body == "old")
 
-        let connections = await old.handOver(within: .seconds(30))
+        let connections = await old.handOver(within: .seconds(600))
         // Sent while nobody reads.
         try client.send("GET /who HTTP/1.1\r\nHost: h\r\n\r\n")
         let new = try successor(of: old, connections, loops: after)
@@ -44,7 +45,7 @@ import Testing
 
     @Test func whoConnectsMeanwhileWaitsForTheNewServer() async throws {
         let old = try Server.start(configuration(["127.0.0.1:0"], loops: 2, answer: "old"))
-        _ = await old.handOver(within: .seconds(30))
+        _ = await old.handOver(within: .seconds(600))
 
         let clients = try (0..<20).map { _ in try TestClient(old.port) }
         for client in clients { try client.send("GET /who HTTP/1.1\r\nHost: h\r\n\r\n") }
@@ -64,7 +65,7 @@ import Testing
         try client.send("GET /later HTTP/1.1\r\nHost: h\r\n\r\n")
         let reply = try await promises.next().reply
 
-        async let connections = old.handOver(within: .seconds(30))
+        async let connections = old.handOver(within: .seconds(600))
         #expect(reply.send(.text("late")))
         let answer = try client.answer()
         let new = try await successor(of: old, connections)
@@ -77,7 +78,7 @@ import Testing
 
     @Test func allLoopsTakeTurnsAtASharedSocket() async throws {
         let old = try Server.start(configuration(["127.0.0.1:0"], loops: 1, answer: "old"))
-        _ = await old.handOver(within: .seconds(30))
+        _ = await old.handOver(within: .seconds(600))
         let new = try successor(of: old)
 
         // One after the other, each kept open: the idlest loop would get them all.
@@ -96,7 +97,7 @@ import Testing
         let gone = try LastingPort.choose(at: "::1")
         let old = try Server.start(configuration(["127.0.0.1:0", "[::1]:\(gone)"], loops: 2, answer: "old"))
         #expect(old.addresses.last?.port == gone)
-        _ = await old.handOver(within: .seconds(30))
+        _ = await old.handOver(within: .seconds(600))
 
         let new = try successor(of: old, at: ["127.0.0.1:0", "127.0.0.2:0"])
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.ownThread, .bounded) struct LimitTests {
     @Test func whoIsTurnedAwayHearsWhenToComeBack() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connections = 1
         let test = try TestServer(limits: limits)
         let first = try test.client()
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func manyWhoAreTurnedAwayAreAllTold() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connections = 1
         let test = try TestServer(limits: limits)
         let first = try test.client()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func anIdleConnectionMakesRoom() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connections = 2
         limits.spare = .zero
         let promises = Promises()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func oneAddressHasItsShare() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connectionsPerAddress = 2
         let test = try TestServer(limits: limits)
         var clients = [try test.client(), try test.client()]
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func countsWhatIsRefusedOrLate() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.head = .milliseconds(20)
         let test = try TestServer(limits: limits)
         let bad = try test.client()
@@ -137,7 +137,7 @@ import Testing
 
     /// A peer that takes none of a large answer does not keep it in memory for ever.
     @Test func whoTakesNothingIsGivenUp() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.write = .milliseconds(50)
         limits.bodyRate = 1_000_000_000
         let large = String(repeating: "x", count: 16 << 20)

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func theShareOfAnAddressIsNotForProxies() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connectionsPerAddress = 1
         let test = try server(trusting: ["127.0.0.1"], limits: limits)
         let first = try test.client()

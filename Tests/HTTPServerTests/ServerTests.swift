@@ -298,7 +298,7 @@ import Testing
     }
 
     @Test func anAsyncHandlerThatTakesTooLongIsAnsweredFor() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.handler = .milliseconds(20)
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let test = try TestServer(limits: limits) {
@@ -370,7 +370,7 @@ import Testing
     }
 
     @Test func slowClientsAreToldAndClosed() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.head = .milliseconds(30)
         limits.bodyGrace = .milliseconds(30)
         let test = try TestServer(limits: limits)
@@ -388,7 +388,7 @@ import Testing
     }
 
     @Test func silentClientsAreClosed() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.idle = .milliseconds(60)
         let test = try TestServer(limits: limits)
 
@@ -399,7 +399,7 @@ import Testing
     }
 
     @Test func oneConnectionTooManyIsTurnedAway() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connections = 2
         let test = try TestServer(limits: limits)
         var clients = [try test.client(), try test.client()]

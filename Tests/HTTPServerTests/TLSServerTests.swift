@@ -76,7 +76,7 @@ import Testing
                 .get, "/later/{n}",
                 .sync { _, exchange in
                     let body = exchange.parameters["n"]
-                    let reply = exchange.deferReply(within: .seconds(30)) { Response(.gatewayTimeout) }
+                    let reply = exchange.deferReply(within: .seconds(600)) { Response(.gatewayTimeout) }
                     Task { reply.send(.text(body)) }
                     return .later
                 })
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func takesAndGivesLargeBodies() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.request.body = 8 << 20
         let test = try TestServer(limits: limits, tls: TestTLS.server())
         let client = try test.client(tls: TestTLS.client())
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func closesWhoDoesNotFinishTheHandshake() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.head = .milliseconds(50)
         let test = try TestServer(limits: limits, tls: TestTLS.server())
         let silent = try test.client()
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func tooManyConnectionsCountHere() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connections = 1
         let test = try TestServer(limits: limits, tls: TestTLS.server())
         let first = try test.client(tls: TestTLS.client())

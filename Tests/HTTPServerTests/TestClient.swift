@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// A client on a blocking socket, plain or with TLS, that sends exactly what a test says. Waits thirty seconds at most.
+/// A client on a blocking socket, plain or with TLS, that sends exactly what a test says. Waits four minutes at most.
 final class TestClient {
     struct Answer: Equatable {
         var status = 0
@@ -31,7 +31,7 @@ final class TestClient {
     init(_ port: UInt16, host: String = "127.0.0.1", tls context: TLSContext? = nil) throws {
         let address = try #require(SocketAddress(numeric: host, port: port))
         fd = socket(address.family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 240, tv_usec: 0)
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var noDelay: CInt = 1

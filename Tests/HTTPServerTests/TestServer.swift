@@ -14,7 +14,7 @@ struct TestServer {
     var port: UInt16 { server.port }
 
     init(
-        limits: Limits = Limits(), loops: Int = 1, log: Logger = .silent, address: String = "127.0.0.1:0",
+        limits: Limits = .patient, loops: Int = 1, log: Logger = .silent, address: String = "127.0.0.1:0",
         tls: ServerTLS? = nil, proxies: TrustedProxies? = nil,
         routes: (inout Router) -> Void = { _ in }
     ) throws {
@@ -39,6 +39,16 @@ struct TestServer {
     func stop() async { await server.drain(within: .zero) }
 }
 
+extension Limits {
+    /// Gives nobody up: what a test does with a connection may take its time.
+    static var patient: Limits {
+        var limits = Limits()
+        let waits: [WritableKeyPath<Limits, Duration>] = [\.idle, \.head, \.bodyGrace, \.write, \.handler]
+        for wait in waits { limits[keyPath: wait] = .seconds(600) }
+        return limits
+    }
+}
+
 /// Answers that handlers have promised, for a test to send.
 final class Promises: Sendable {
     private let replies = Mutex<[(reply: PendingReply, exchange: Exchange)]>([])
@@ -46,7 +56,7 @@ final class Promises: Sendable {
     /// Promises every answer and keeps the promise here.
     var handler: Handler {
         .sync { _, exchange in
-            self.keep(exchange.deferReply(within: .seconds(30)) { Response(.gatewayTimeout) }, exchange)
+            self.keep(exchange.deferReply(within: .seconds(600)) { Response(.gatewayTimeout) }, exchange)
             return .later
         }
     }

@@ -25,6 +25,8 @@ struct PushDispatcherTests {
         configuration.connection.connect = .seconds(30)
         configuration.connection.address = .seconds(30)
         configuration.connection.answer = .seconds(30)
+        configuration.connection.idle = .seconds(3600)
+        configuration.connection.stale = .seconds(3600)
         return configuration
     }
 
@@ -40,7 +42,7 @@ struct PushDispatcherTests {
     @discardableResult
     func push(_ invites: [Invite], with dispatcher: PushDispatcher) async -> [PushOutcome?] {
         dispatcher.dispatch(invites)
-        await dispatcher.drain(within: .seconds(30))
+        await dispatcher.drain(within: .seconds(240))
         return invites.map { outbox.outcomes[$0.id] }
     }
 
@@ -332,7 +334,7 @@ struct PushDispatcherTests {
         dispatcher.dispatch(invites)
         await outbox.wait { !$0.isEmpty }
         let firstDone = outbox.attempts[0]
-        await dispatcher.drain(within: .seconds(30))
+        await dispatcher.drain(within: .seconds(240))
 
         await push([.sample(call: "next", to: .phone("2", voip: .of(2)))], with: dispatcher)
 
@@ -384,7 +386,7 @@ struct PushDispatcherTests {
         #expect(dispatcher.problems.map(\.credential) == ["key"])
 
         let back = try Gateway(port: gone.server.address.port)
-        await dispatcher.drain(within: .seconds(30))
+        await dispatcher.drain(within: .seconds(240))
 
         #expect(outbox.outcomes.values.first == .delivered)
         #expect(back.seen.count == 1)
@@ -430,7 +432,7 @@ struct PushDispatcherTests {
         await outbox.wait { !$0.isEmpty }
 
         dispatcher.callEnded(invite.call)
-        await dispatcher.drain(within: .seconds(30))
+        await dispatcher.drain(within: .seconds(240))
 
         #expect(gateway.seen.count == 1)
         #expect(outbox.outcomes[invite.id] == .dropped("the call is over"))
@@ -506,7 +508,7 @@ struct PushDispatcherTests {
         dispatcher.dispatch(invites)
 
         #expect(outbox.outcomes[invites[2].id] == .dropped("not sent: too many pushes are waiting"))
-        await dispatcher.drain(within: .seconds(30))
+        await dispatcher.drain(within: .seconds(240))
         #expect(dispatcher.underWay == 0)
         #expect(outbox.outcomes.count == 3)
     }

@@ -1,8 +1,8 @@
 /// Looks again and again until a condition holds, and says whether it does.
 ///
-/// - Parameter limit: a safety net and no expectation: the machine may be busy with other tests.
+/// - Parameter limit: a safety net and no expectation, a little less than that of a whole test (`bounded`).
 package func eventually(
-    within limit: Duration = .seconds(30), _ holds: () async throws -> Bool
+    within limit: Duration = .seconds(240), _ holds: () async throws -> Bool
 ) async rethrows -> Bool {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end {
