@@ -53,8 +53,12 @@ build_release() {
 # report.
 unit_tests() {
     local log=$root/.build/unit.log status=0
+    # Else all begin at once, and on a slow machine each waits for all others again and again.
+    local width=--experimental-maximum-parallelization-width at_once=()
+    [[ $(swift test --help-hidden 2>/dev/null) != *"$width"* ]] || at_once=("$width" 4)
     mkdir -p "$root/.build"
-    timeout --foreground -k 10 600 swift test --skip-build --disable-xctest "$@" >"$log" 2>&1 || status=$?
+    timeout --foreground -k 10 600 swift test --skip-build --disable-xctest "${at_once[@]}" "$@" >"$log" 2>&1 ||
+        status=$?
     "$python" scripts/lib/unit_report.py "$log" || status=1
     if ((status)); then
         tail -n 3 "$log"
