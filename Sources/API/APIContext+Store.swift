@@ -32,6 +32,10 @@ extension Problem {
         case StoreError.unknown(.number, let number): self = .numberNotFound.with(detail: "No number \(number).")
         case StoreError.unknown(.call, let id): self = .callNotFound.with(detail: "No call \(id).")
         case StoreError.unknown(.credential, let id): self = .credentialNotFound.with(detail: "No credential \(id).")
+        case StoreError.unknown(.flow, let name): self = .flowNotFound.with(detail: "No flow \(name).")
+        case StoreError.changedMeanwhile(let revision):
+            self = .flowChanged.with(detail: revision == 0 ? "There is none now." : "It has revision \(revision) now.")
+        case StoreError.tooMany(.flow, let limit): self = .tooManyFlows.with(detail: "There are \(limit).")
         case StoreError.unknown(let thing, let id): self = .notFound.with(detail: "No \(thing.rawValue) \(id).")
         case StoreError.nameTaken: self = .userNameTaken
         case StoreError.idTaken: self = .applicationExists

@@ -8,7 +8,7 @@ import Telephony
 package final class APIContext: Sendable {
     /// The store; `registry.directory` is who can be called.
     package let registry: Registry
-    package let flows: Flows
+    let shelf: FlowShelf
     package let ringer: any Ringer
     /// What places calls; nil: nobody does, and asking for it is answered with 501.
     package let platform: (any CallPlatform)?
@@ -33,7 +33,7 @@ package final class APIContext: Sendable {
         certificateEnd: @escaping @Sendable () -> Timestamp? = { nil }
     ) {
         self.registry = registry
-        self.flows = flows
+        shelf = FlowShelf(files: flows)
         self.ringer = ringer
         self.platform = platform
         self.clock = clock
@@ -44,10 +44,15 @@ package final class APIContext: Sendable {
         tokens = TokenMemory(lifetime: settings.webhookAge + settings.clockSkew)
         secrets = WebhookSecrets(settings)
         problems = ProblemLog(registry: registry, clock: clock, log: log, isKept: settings.keepsRecords)
+        shelf.tellFaults { [problems] fault in problems.note(StoredProblem(fault)) }
+        registry.directory.follow(flows: shelf)
         if settings.signedWebhooks != .off {
             Task { [tokens, registry, clock, log] in
                 await tokens.fill(from: registry, at: clock.now(), log: log)
             }
         }
     }
+
+    /// The flows as they are now.
+    package var flows: Flows { shelf.current }
 }

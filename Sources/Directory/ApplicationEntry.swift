@@ -12,10 +12,13 @@ package struct ApplicationEntry: Equatable, Sendable {
     package var signatureSecrets: [SignatureSecret]
     package var pushBy: PushSide
     package var payloadFamily: PayloadFamily
+    /// The flow that callers of its numbers get, by name; nil: the one that connects them to the number's user.
+    package var flow: String?
 
     package init(
         id: ApplicationID, name: String, publicKeyPEM: String? = nil, apiKey: String? = nil,
-        signatureSecrets: [SignatureSecret] = [], pushBy: PushSide = .hookline, payloadFamily: PayloadFamily = .vonage
+        signatureSecrets: [SignatureSecret] = [], pushBy: PushSide = .hookline, payloadFamily: PayloadFamily = .vonage,
+        flow: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -24,6 +27,7 @@ package struct ApplicationEntry: Equatable, Sendable {
         self.signatureSecrets = signatureSecrets
         self.pushBy = pushBy
         self.payloadFamily = payloadFamily
+        self.flow = flow
     }
 }
 

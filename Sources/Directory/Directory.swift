@@ -15,6 +15,7 @@ package final class Directory: Sendable {
     private let oldestNumbers = ShardedTable<ApplicationArea, E164>(shards: 16)
     private let onlyApplicationID = Mutex<ApplicationID?>(nil)
     let links = Mutex(DirectoryLinks())
+    private let flowFollower = Mutex<(any FlowFollower)?>(nil)
 
     package init() {}
 
@@ -29,6 +30,9 @@ package final class Directory: Sendable {
             for change in changes { apply(change, links: &links) }
         }
     }
+
+    /// Tells `follower` of every change of a flow from now on, before it counts as made.
+    package func follow(flows follower: any FlowFollower) { flowFollower.withLock { $0 = follower } }
 
     /// How many entries there are, for reports.
     package var counts: (applications: Int, users: Int, numbers: Int, devices: Int) {
@@ -81,6 +85,8 @@ extension Directory {
         case .numberRemoved(let number): removeNumber(number, links: &links)
         case .device(let entry): put(entry, links: &links)
         case .deviceRemoved(let id): removeDevice(id, links: &links)
+        case .flow(let entry): flowFollower.withLock { $0 }?.flowChanged(entry)
+        case .flowRemoved(let name): flowFollower.withLock { $0 }?.flowRemoved(name)
         }
     }
 

@@ -13,4 +13,6 @@ package enum DirectoryChange: Equatable, Sendable {
     /// Takes its tokens from every other device that had them.
     case device(DeviceEntry)
     case deviceRemoved(DeviceID)
+    case flow(FlowEntry)
+    case flowRemoved(String)
 }

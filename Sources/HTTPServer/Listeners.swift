@@ -42,6 +42,9 @@ package struct Listeners: Sendable {
         return listeners
     }
 
+    /// Where they can be reached over TCP, in the order of their addresses.
+    package var urls: [String] { bound.filter { $0.path == nil }.map(\.url) }
+
     package func close() {
         for socket in inheritable.sockets { Kernel.close(socket.fd) }
     }

@@ -45,6 +45,11 @@ struct DirectoryReader {
         case .device:
             guard let id = DeviceID(change.id) else { return nil }
             return try DeviceStore(tx).find(id).flatMap { entry(of: $0) }.map { .device($0) } ?? .deviceRemoved(id)
+        case .flow:
+            guard let revision = try FlowStore(tx).latest(change.id), let text = revision.text else {
+                return .flowRemoved(change.id)
+            }
+            return .flow(FlowEntry(name: change.id, revision: revision.number, text: text))
         }
     }
 
@@ -97,7 +102,7 @@ struct DirectoryReader {
             }
         }
         try tx.connection.each(
-            "SELECT digits, country, application, user_id, greeting, linked_at FROM numbers WHERE is_owned = 1"
+            "SELECT digits, country, application, user_id, greeting, linked_at, flow FROM numbers WHERE is_owned = 1"
         ) { row in
             guard let number = E164(row.text(0)) else { return }
             add(
@@ -106,6 +111,7 @@ struct DirectoryReader {
                         number: number, country: row.text(1),
                         application: row.optionalText(2).flatMap { ApplicationID($0) },
                         user: row.optionalText(3).flatMap { UserID($0) }, greeting: row.optionalText(4),
+                        flow: row.optionalText(6),
                         linkedAt: row.optionalInteger(5).map(Timestamp.init(milliseconds:)))))
         }
         var device: Device?
@@ -141,7 +147,7 @@ struct DirectoryReader {
         ApplicationEntry(
             id: application.id, name: application.name, publicKeyPEM: application.publicKey,
             apiKey: application.apiKey, signatureSecrets: try signatureSecrets(of: application),
-            pushBy: application.pushBy, payloadFamily: application.payloadFamily)
+            pushBy: application.pushBy, payloadFamily: application.payloadFamily, flow: application.flow)
     }
 
     /// The application's own secrets, else those of its account. None when they cannot be read: whoever verifies must
@@ -164,7 +170,7 @@ struct DirectoryReader {
     private func entry(of number: Number) -> NumberEntry {
         NumberEntry(
             number: number.number, country: number.country, application: number.application, user: number.user,
-            greeting: number.greeting, linkedAt: number.linkedAt)
+            greeting: number.greeting, flow: number.flow, linkedAt: number.linkedAt)
     }
 
     /// Nil for a device that cannot be woken.

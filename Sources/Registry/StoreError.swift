@@ -36,13 +36,17 @@ package enum StoreError: Error, Equatable, Sendable {
     case idTaken
     /// The number is owned already.
     case numberTaken
+    /// It has changed since it was read; with the revision it has now, 0 if there is none.
+    case changedMeanwhile(Int)
+    /// There are as many as are kept.
+    case tooMany(Thing, Int)
     /// A stored row does not read as what it should be.
     case unreadable(table: String, id: String)
     /// A secret is asked for and there is no key, or not the right one.
     case secretUnavailable
 
     package enum Thing: String, Sendable {
-        case application, user, number, device, credential, call, key
+        case application, user, number, device, credential, call, key, flow
     }
 }
 
@@ -64,6 +68,8 @@ extension StoreError: CustomStringConvertible {
         case .nameTaken: "Another user has that name"
         case .idTaken: "That id exists already"
         case .numberTaken: "The number is owned already"
+        case .changedMeanwhile(let revision): "It has changed meanwhile and has revision \(revision) now"
+        case .tooMany(let thing, let limit): "There are \(limit) of that kind (\(thing.rawValue)), and no more are kept"
         case .unreadable(let table, let id): "Row \(id) of \(table) cannot be read"
         case .secretUnavailable: "The key of the secrets is missing or wrong"
         }

@@ -21,7 +21,7 @@ package final class Transaction: ReadTransaction {
 /// One row of `changes`: a thing of the registry that is not as it was.
 struct Change: Sendable {
     enum Kind: String, Sendable {
-        case application, user, number, device
+        case application, user, number, device, flow
     }
 
     struct Key: Hashable {

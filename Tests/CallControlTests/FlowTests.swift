@@ -1,8 +1,9 @@
-import CallControl
 import JSON
 import NCCO
 import TestSupport
 import Testing
+
+@testable import CallControl
 
 @Suite struct FlowTests {
     private func error(_ text: String, in file: String = "connect-user") -> String? {
@@ -14,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func theFlowsOfTheProjectAreWithoutRemarks() throws {
+    @Test func theFlowsThereMustBeAreWithoutRemarks() throws {
         #expect(try World.projectFlows().remarks.isEmpty)
     }
 
@@ -29,7 +30,7 @@ import Testing
         ),
         (
             #"[{"action":"talk","text":"{{name}}"}]"#,
-            "connect-user.json: /0/text: there is no placeholder “name”; there are callee, user, number, caller_number, caller"
+            "connect-user.json: /0/text: there is no placeholder “name”; did you mean “user.name”? There are from, to, user.name, user.display_name, number, caller, caller_number, callee, application.name, custom_data.NAME, header.X-NAME, step.FLOW"
         ),
         (
             #"[{"action":"talk","text":"x","{{user}}":1}]"#,
@@ -83,7 +84,8 @@ import Testing
         let values = FlowValues(callee: "C", user: "U", number: "1", callerNumber: "2", caller: "D")
 
         #expect(
-            String(decoding: flows.ncco(.connectUser, values), as: UTF8.self)
+            String(
+                decoding: try #require(flows.template(.connectUser)).filled(with: values, greeting: nil), as: UTF8.self)
                 == #"[{"action":"talk","text":"a/b é \u0001 CD","level":0.50,"premium":true,"x":null}]"#)
     }
 
@@ -106,7 +108,8 @@ import Testing
             callee: hostile(&random), user: hostile(&random), number: hostile(&random), callerNumber: hostile(&random),
             caller: hostile(&random))
 
-        let filled = try JSONValue.parse(flows.ncco(.connectUser, values), limits: .strict)
+        let filled = try JSONValue.parse(
+            try #require(flows.template(.connectUser)).filled(with: values, greeting: nil), limits: .strict)
 
         let expected: JSONValue = [
             ["action": "talk", "text": .string(values.caller + " to " + values.callee)],

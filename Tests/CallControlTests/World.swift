@@ -33,18 +33,35 @@ struct World {
         ])
     }
 
+    /// The flows the project ships besides those there must be.
+    static let shipped = [
+        "after-hours", "conference", "ivr", "ivr-1", "ivr-2", "ivr-else", "ring-then-voicemail", "voicemail",
+    ]
+
+    /// All flows of the project, for a server that the platform reaches at `https://calls.example.org`.
+    static func shippedFlows(replacing changes: [String: String] = [:]) throws -> Flows {
+        var files: [String: [UInt8]] = [:]
+        for name in FlowName.required.map(\.text) + shipped {
+            files[name] = try Fixture.bytes("../../ncco/\(name).json")
+        }
+        for (name, text) in changes { files[name] = Array(text.utf8) }
+        return try Flows.load(files).reached(at: "https://calls.example.org/")
+    }
+
     static func projectFlows(replacing changes: [String: String] = [:]) throws -> Flows {
         var files: [String: [UInt8]] = [:]
-        for name in FlowName.allCases { files[name.rawValue] = try Fixture.bytes("../../ncco/\(name.rawValue).json") }
+        for name in FlowName.required { files[name.text] = try Fixture.bytes("../../ncco/\(name.text).json") }
         for (name, text) in changes { files[name] = Array(text.utf8) }
         return try Flows.load(files)
     }
 
     func number(
-        _ digits: String, rings user: UserID?, greeting: String? = nil, linkedAt second: Int64 = 0
+        _ digits: String, rings user: UserID?, greeting: String? = nil, flow: String? = nil,
+        linkedAt second: Int64 = 0
     ) throws -> NumberEntry {
         NumberEntry(
             number: try #require(E164(digits)), country: "GB", application: app, user: user, greeting: greeting,
+            flow: flow,
             linkedAt: Timestamp(seconds: second))
     }
 

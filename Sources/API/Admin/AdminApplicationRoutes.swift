@@ -5,7 +5,7 @@ import JSON
 import Registry
 import Telephony
 
-/// Applications made elsewhere, and the private halves of their keys.
+/// Applications made elsewhere, the private halves of their keys, and what only we know of an application: its flow.
 struct AdminApplicationRoutes: Sendable {
     let context: APIContext
 
@@ -14,6 +14,7 @@ struct AdminApplicationRoutes: Sendable {
     func add(to router: inout Router) {
         router.on(
             .post, Self.path + "/import", .async { request, exchange in await takeIn(request, exchange) })
+        router.on(.patch, Self.path + "/{id}", .async { request, exchange in await change(request, exchange) })
         router.on(
             .put, Self.path + "/{id}/keys", .async { request, exchange in await setKey(request, exchange) })
     }
@@ -32,6 +33,35 @@ struct AdminApplicationRoutes: Sendable {
                 "application.imported",
                 ["application": body.application.id, "push_by": body.application.pushBy.rawValue])
             return .json(body.application.json(), status: .created)
+        }
+    }
+
+    /// Changes the flow that callers of the application's numbers get; `null` or an empty text takes the choice back.
+    private func change(_ request: Request, _ exchange: Exchange) async -> Response {
+        await context.administering(request, exchange) { () async throws(Problem) in
+            let id = try context.namedApplication(exchange.parameters["id"]).id
+            let body = try request.jsonObject()
+            var reader = MemberReader(body)
+            let flow = reader.text("flow").flatMap { $0.isEmpty ? nil : $0 }
+            if body["flow"] == nil { reader.reject("flow", "is required") }
+            try reader.check()
+            if let flow, !context.flows.has(flow) { throw .unknownFlow(flow, context) }
+            let files = context.shelf.files
+            let changed = try await context.write { tx in
+                let applications = ApplicationStore(tx)
+                guard var application = try applications.find(id) else {
+                    throw StoreError.unknown(.application, id.description)
+                }
+                // It may have been taken away since.
+                if let flow, !files.has(flow), try FlowStore(tx).latest(flow)?.text == nil {
+                    throw StoreError.unknown(.flow, flow)
+                }
+                application.flow = flow
+                try applications.update(application)
+                return application
+            }
+            context.log.info("application.flow_chosen", ["application": id, "flow": flow ?? ""])
+            return .json(changed.json())
         }
     }
 

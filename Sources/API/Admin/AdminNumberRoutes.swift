@@ -54,15 +54,25 @@ struct AdminNumberRoutes: Sendable {
             let application = try context.namedApplication(body.application ?? entry.application?.description)
             var user: UserEntry?
             if let name = body.user { user = try context.namedUser(name, in: application) }
+            if body.isAboutFlowOnly { user = entry.user.flatMap { context.registry.directory.user($0) } }
             let (applicationID, userID) = (application.id, user?.id)
+            if let flow = body.flow, !context.flows.has(flow) { throw .unknownFlow(flow, context) }
+            let files = context.shelf.files
             let linked = try await context.write { tx in
                 let numbers = NumberStore(tx)
                 guard var found = try numbers.find(number), found.isOwned else {
                     throw Problem.unknownNumber(number.digits)
                 }
+                // It may have been taken away since.
+                if let flow = body.flow, !files.has(flow), try FlowStore(tx).latest(flow)?.text == nil {
+                    throw StoreError.unknown(.flow, flow)
+                }
                 found.application = applicationID
-                found.user = userID
-                found.greeting = body.greeting
+                found.flow = body.flow
+                if !body.isAboutFlowOnly {
+                    found.user = userID
+                    found.greeting = body.greeting
+                }
                 try numbers.update(found)
                 return found
             }
@@ -74,6 +84,10 @@ struct AdminNumberRoutes: Sendable {
             object["user"] = user.map { .string($0.name.text) } ?? .null
             object["user_id"] = userID.map { .string($0.description) } ?? .null
             object["greeting"] = linked.greeting.map { .string($0) } ?? .null
+            object["flow"] = linked.flow.map { .string($0) }
+            if let flow = linked.flow, linked.user == nil, context.flows.needsUser(flow) {
+                object["warning"] = .string("the flow \(flow) speaks of a user, and the number has none")
+            }
             return .json(.object(object))
         }
     }

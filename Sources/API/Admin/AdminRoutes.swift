@@ -15,6 +15,7 @@ struct AdminRoutes: Sendable {
         PushCredentialRoutes(context: context).add(to: &router)
         PushLogRoute(context: context).add(to: &router)
         ProblemRoute(context: context).add(to: &router)
+        FlowRoutes(context: context).add(to: &router)
         NCCOCheckRoute(context: context).add(to: &router)
     }
 }

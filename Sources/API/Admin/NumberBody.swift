@@ -90,6 +90,11 @@ struct NumberLinkBody: Equatable {
     let user: String?
     let application: String?
     let greeting: String?
+    /// The flow its callers get; nil: the application's, else the one that connects to the user.
+    let flow: String?
+
+    /// Whether it says nothing but the flow: user and greeting stay what they are.
+    var isAboutFlowOnly: Bool { flow != nil && user == nil && greeting == nil && application == nil }
 
     private static let longestGreeting = 1500
 
@@ -100,6 +105,7 @@ struct NumberLinkBody: Equatable {
         user = given(reader.text("user"))
         application = given(reader.text("application_id"))
         greeting = given(reader.text("greeting", longest: Self.longestGreeting))
+        flow = given(reader.text("flow"))
         try reader.check()
     }
 }

@@ -59,6 +59,7 @@ extension Problem {
     package static let numberNotFound = Problem(404, "number_not_found", "There is no such number here")
     package static let callNotFound = Problem(404, "call_not_found", "There is no such call")
     package static let credentialNotFound = Problem(404, "credential_not_found", "There is no such push credential")
+    package static let flowNotFound = Problem(404, "flow_not_found", "There is no such flow")
     package static let applicationExists = Problem(409, "application_exists", "There is an application with that id")
     package static let userNameTaken = Problem(
         409, "user_name_taken", "A user with that name exists", vendorCode: "user:error:duplicate-name")
@@ -74,6 +75,12 @@ extension Problem {
     // What the vendor's Numbers API cannot do; the second is its own label.
     package static let cannotDo = Problem(420, "cannot_do", "The request cannot be carried out")
     package static let methodFailed = Problem(420, "method_failed", "method failed")
+
+    // Call flows.
+    package static let invalidFlow = Problem(400, "invalid_flow", "The flow cannot be used")
+    package static let flowInUse = Problem(409, "flow_in_use", "The flow is in use")
+    package static let flowChanged = Problem(412, "flow_changed", "The flow is not what it was taken for")
+    package static let tooManyFlows = Problem(409, "too_many_flows", "There are as many flows as are kept")
 
     // Devices and push credentials.
     package static let invalidDeviceToken = Problem(400, "invalid_device_token", "The device token cannot be read")

@@ -16,6 +16,7 @@ extension Application {
         object["keys"] = .object(keys)
         object["capabilities"] = Self.object(capabilities) ?? [:]
         object["privacy"] = privacy.flatMap(Self.object) ?? ["improve_ai": true]
+        object["flow"] = flow.map { .string($0) }
         object["_links"] = ["self": ["href": .string("\(ApplicationRoutes.path)/\(id)")]]
         return .object(object)
     }

@@ -21,6 +21,7 @@ extension Number {
             ("voiceCallbackValue", voiceValue), ("voiceStatusCallback", callbacks.voiceStatus),
             ("messagesCallbackType", callbacks.messagesType), ("messagesCallbackValue", callbacks.messagesValue),
             ("app_id", application?.description), ("user", userName?.text), ("greeting", greeting),
+            ("flow", flow),
         ]
         for (name, value) in rest { object[name] = value.map { .string($0) } }
         return .object(object)

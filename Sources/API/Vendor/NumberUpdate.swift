@@ -76,5 +76,6 @@ extension Number {
         application = nil
         user = nil
         greeting = nil
+        flow = nil
     }
 }

@@ -108,7 +108,7 @@ struct AnswerHandler: Sendable {
         context.log.debug(
             "answer.planned",
             [
-                "call": call.call?.text ?? "", "flow": plan.flow.rawValue,
+                "call": call.call?.text ?? "", "flow": plan.flow.text,
                 "to": call.to.flatMap { E164(dialled: $0) }.map { "\($0)" } ?? "",
                 "devices": plan.deviceCount, "problem": plan.problem?.code ?? "",
             ])

@@ -6,7 +6,8 @@ import HTTPServer
 import Registry
 import Telephony
 
-/// `POST|GET /webhooks/event` and `/webhooks/rtc`: what has happened to a call.
+/// `POST|GET /webhooks/event` and `/webhooks/rtc`: what has happened to a call; and `/webhooks/flow/{flow}`, where the
+/// platform also asks how it goes on.
 ///
 /// A 2xx means that the event is on the disk. An object is kept as it came, whether anybody understands it or not.
 struct EventHandler: Sendable {
@@ -30,8 +31,8 @@ struct EventHandler: Sendable {
         guard request.method != .head else { return .reply(Response()) }
 
         let entry = EventEntry(
-            event: event, content: content, voucher: voucher, path: path, requestID: exchange.requestID,
-            loop: exchange.loop)
+            event: event, content: content, voucher: voucher, path: path,
+            flow: exchange.parameters.value(of: "flow"), requestID: exchange.requestID, loop: exchange.loop)
         let known = context.rememberedOwner(of: event.facts.call, event.facts.conversation)
         let (counters, requestID) = (context.counters, exchange.requestID)
         let pending = exchange.deferReply(within: context.settings.eventPatience) {
@@ -108,9 +109,10 @@ struct EventHandler: Sendable {
             return
         }
         if let owner { context.remember(facts.call, facts.conversation, of: owner) }
-        stopRinging(after: entry.event)
+        let step = FlowStep(entry.flow, entry.event, entry.content, for: owner, in: context)
+        if step?.rings != true { stopRinging(after: entry.event) }
         guard context.settings.keepsRecords else {
-            pending.send(Response())
+            pending.send(step?.response ?? Response())
             return
         }
         if case .unknown(let id) = entry.path {
@@ -122,7 +124,7 @@ struct EventHandler: Sendable {
         let record = EventRecord(
             source: source, application: owner, facts: facts, body: entry.content.raw, digest: entry.content.digest,
             tokenID: entry.voucher.tokenID)
-        let receipt = EventReceipt(entry, owner: owner, pending: pending)
+        let receipt = EventReceipt(entry, owner: owner, step: step, pending: pending)
         context.registry.record(record) { result in recorded(receipt, result) }
     }
 
@@ -145,18 +147,19 @@ struct EventHandler: Sendable {
         switch result {
         case .success(.recorded):
             context.counters.eventsRecorded.add()
+            receipt.step?.ring()
             guard let problem = receipt.problem else {
-                pending.send(Response())
+                pending.send(receipt.response)
                 return
             }
             // Who has been told that the event is here finds the problem, too.
             Task(executorPreference: receipt.loop) {
                 await context.problems.keep(problem)
-                pending.send(Response())
+                pending.send(receipt.response)
             }
         case .success(.repeated):
             context.counters.eventsRepeated.add()
-            pending.send(Response())
+            pending.send(receipt.response)
         case .failure(let error):
             context.counters.eventsFailed.add()
             context.log.error("event.not_recorded", ["call": receipt.call?.text ?? "", "reason": error])
@@ -185,6 +188,8 @@ private struct EventEntry: Sendable {
     let content: WebhookContent
     let voucher: SignatureCheck.Voucher
     let path: WebhookPath
+    /// The step it comes from, where its URL names one.
+    let flow: String?
     let requestID: UInt64
     let loop: EventLoop
 
@@ -197,13 +202,16 @@ private final class EventReceipt: Sendable {
     let call: CallUUID?
     /// What the platform complains of in the event.
     let problem: StoredProblem?
+    /// How the call goes on, if that was asked.
+    let step: FlowStep?
     let requestID: UInt64
     let loop: EventLoop
     let pending: PendingReply
 
-    init(_ entry: EventEntry, owner: ApplicationID?, pending: PendingReply) {
+    init(_ entry: EventEntry, owner: ApplicationID?, step: FlowStep?, pending: PendingReply) {
         let facts = entry.event.facts
         call = facts.call
+        self.step = step
         problem = entry.event.complaint.map { complaint in
             StoredProblem(
                 code: "provider_error", subject: facts.conversation?.text ?? facts.call?.text ?? "platform",
@@ -213,4 +221,7 @@ private final class EventReceipt: Sendable {
         loop = entry.loop
         self.pending = pending
     }
+
+    /// What the platform gets once the event is on the disk.
+    var response: Response { step?.response ?? Response() }
 }

@@ -61,6 +61,13 @@ struct ReceivedEvent: Sendable {
         if case .voice(.error(let reason)) = reading { reason } else { nil }
     }
 
+    /// What it says about how a flow goes on, if it comes from a step of one.
+    ///
+    /// - Parameter object: the members it came with.
+    func step(_ object: @autoclosure () -> JSONObject?) -> StepWebhook? {
+        if case .voice(let kind) = reading { StepWebhook(kind, object()) } else { nil }
+    }
+
     /// What it says about waking phones.
     enum Effect: Equatable {
         /// The leg is over.

@@ -31,6 +31,17 @@ extension StoredProblem {
     }
 }
 
+extension StoredProblem {
+    /// What the step of a flow showed to be amiss; nil if nothing was.
+    static func found(in plan: CallPlan, call: CallUUID?) -> StoredProblem? {
+        plan.problem.map { problem in
+            StoredProblem(
+                code: problem.code, subject: problem.subject, application: plan.application, call: call,
+                detail: "\(problem)")
+        }
+    }
+}
+
 extension PlanProblem {
     /// What it is about: the same problem of the same thing is listed once.
     fileprivate var subject: String {
@@ -38,6 +49,7 @@ extension PlanProblem {
         case .unknownNumber(let text), .unknownCallee(let text): String(text.prefix(64))
         case .nobodyLinked(let number), .otherApplication(let number): number.digits
         case .noCallerNumber(let application): application.description
+        case .missingFlow(let name), .flowWithoutUser(let name), .unfitFlow(let name, _): name
         case .nothingDialled, .unknownApplication: "answer webhook"
         }
     }

@@ -13,6 +13,7 @@ struct WebhookRoutes: Sendable {
             addAnswer("\(prefix)/webhooks/fallback", .fallback, to: &router)
             addEvent("\(prefix)/webhooks/event", .event, to: &router)
             addEvent("\(prefix)/webhooks/rtc", .rtc, to: &router)
+            addEvent("\(prefix)/webhooks/flow/{flow}", .event, to: &router)
         }
     }
 

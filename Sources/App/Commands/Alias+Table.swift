@@ -62,5 +62,7 @@ extension Alias {
         Alias("call list", "calls list"),
         Alias("call show", "calls show"),
         Alias("device list", "devices list"),
+        Alias("flow list", "flows list"),
+        Alias("flow show", "flows show"),
     ]
 }

@@ -10,6 +10,8 @@ extension CommandTable {
             NumbersUnlink.command, NumbersCancel.command,
             JWTCreate.command, JWTVerify.command, WebhooksVerify.command,
             DevicesList.command, PushCredentialsAdd.command, PushCredentialsList.command,
+            FlowsList.command, FlowsShow.command, FlowsPut.command, FlowsDelete.command, FlowsCheck.command,
+            FlowsHistory.command, FlowsRollback.command,
             CallsList.command, CallsShow.command, NCCOCheckCommand.command,
             ProfileAdd.command, ProfileUse.command, ProfileList.command, ConfigShow.command,
         ],

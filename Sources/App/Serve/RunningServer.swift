@@ -108,12 +108,25 @@ package final class RunningServer: Sendable {
             await dispatcher.close()
             throw Failure(.serverError, "the store's secrets cannot be checked: \(error)")
         }
+        let opened: Listeners
+        do throws(Failure) {
+            opened = if let listeners { listeners } else { try Self.opened(settings, inheritance.sockets) }
+        } catch {
+            await dispatcher.close()
+            throw error
+        }
         let started = StartedServer()
         let context = APIContext(
-            registry: registry, flows: flows, ringer: ringer, clock: settings.clock, log: log,
+            registry: registry, flows: flows.reached(at: settings.publicURL ?? opened.urls.first), ringer: ringer,
+            clock: settings.clock, log: log,
             settings: APISettings(settings, secretsAreUnreadable: !opensSecrets),
             serverCounters: { started.server.withLock { $0?.counters } },
             certificateEnd: { [certificate] in certificate?.end })
+        do { try await context.loadFlows() } catch {
+            opened.close()
+            await dispatcher.close()
+            throw Failure(.serverError, "the stored flows cannot be read: \(error)")
+        }
         var server = ServerConfiguration(points: Self.points(settings), router: routes(context))
         server.tls = certificate?.tls
         server.proxies = settings.trustedProxies
@@ -121,14 +134,11 @@ package final class RunningServer: Sendable {
         server.limits = settings.limits
         server.problem = Problem.response(to:)
         server.loops = settings.loops ?? Kernel.processors
-        do throws(Failure) {
-            let opened = if let listeners { listeners } else { try Self.opened(settings, inheritance.sockets) }
-            do throws(ServerError) {
-                http = try Server.start(server, on: opened, goingOnWith: inheritance.connections)
-            } catch { throw Failure(.refused, "\(error)") }
+        do throws(ServerError) {
+            http = try Server.start(server, on: opened, goingOnWith: inheritance.connections)
         } catch {
             await dispatcher.close()
-            throw error
+            throw Failure(.refused, "\(error)")
         }
         let http = http
         started.server.withLock { $0 = http }

@@ -1,39 +1,53 @@
 import JSON
 import NCCO
 
-/// One flow, split once into runs of bytes that are always the same and slots between them.
+/// One flow, read and checked once, to be filled for each call.
 ///
-/// Slots stand inside strings only, and a value is escaped for the string it stands in: what a caller sends can change
-/// what is said, never what is done.
-struct FlowTemplate: Equatable, Sendable {
-    /// Nothing in it is counted, so that filling a flow touches no reference.
-    enum Part: Equatable, Sendable {
-        /// Bytes of `literals`.
-        case literal(from: Int, to: Int)
-        /// - isMarkup: the string is SSML, so the value is escaped for that, too.
-        case slot(Placeholder, isMarkup: Bool)
-        /// The next so many parts are the text of the first `talk`, in whose place a number's greeting is spoken.
-        case spokenText(parts: Int)
+/// A class, so that handing it on counts one reference.
+final class FlowTemplate: Sendable {
+    /// What is known of a flow without filling it.
+    struct Facts: Equatable, Sendable {
+        /// Whose app is rung by an endpoint of it.
+        enum Rung: Equatable, Sendable {
+            /// The user of the call.
+            case user
+            case named(String)
+            /// Only the filled flow says.
+            case filled
+        }
+
+        var rings: [Rung] = [] {
+            didSet { ringsUserOnly = rings == [.user] }
+        }
+        /// Of most flows; told by a look.
+        private(set) var ringsUserOnly = false
+        /// Whether there is no sense in it for a call without a user.
+        var needsUser = false
+        /// The flows it goes on with.
+        var steps: [String] = []
     }
 
-    private let parts: [Part]
-    private let literals: [UInt8]
-    private(set) var remarks: [Finding] = []
+    private let text: FlowText
+    let facts: Facts
+    let remarks: [Finding]
+
+    /// Whether `FlowValues.fields` are needed to fill it.
+    var asksForMore: Bool { !text.fields.isEmpty }
 
     /// Reads a flow file.
     ///
-    /// - Parameter allowed: the placeholders there is a value for.
+    /// - Parameter name: says which placeholders there is a value for.
     /// - Throws: what is wrong with it and where.
-    init(_ bytes: [UInt8], allowed: Set<Placeholder> = Set(Placeholder.allCases)) throws(FlowFault) {
+    init(_ bytes: [UInt8], as name: FlowName) throws(FlowFault) {
         let value: JSONValue
         do { value = try JSONValue.parse(bytes, limits: .request) } catch {
             throw .notJSON(error, isPlaceholder: Self.isPlaceholder(at: error.offset, in: bytes))
         }
-        var builder = TemplateBuilder(allowed: allowed)
+        var builder = TemplateBuilder(name)
         try builder.add(value, at: JSONPointer())
-        (parts, literals) = builder.finish()
+        (text, facts) = builder.finish()
         if value.array?.isEmpty ?? false { throw .empty }
-        remarks = try check()
+        remarks = try Self.findings(in: text)
     }
 
     /// Whether the text went wrong at a placeholder outside a string.
@@ -43,15 +57,22 @@ struct FlowTemplate: Equatable, Sendable {
             && (offset > 0 && bytes[offset - 1] == open || offset + 1 < bytes.count && bytes[offset + 1] == open)
     }
 
-    /// Checks what comes out for usual values, and for the longest ones.
-    private func check() throws(FlowFault) -> [Finding] {
+    /// Checks what comes out for usual values, for what stands in for values there are not, and for the longest ones.
+    private static func findings(in text: FlowText) throws(FlowFault) -> [Finding] {
         let number = "447700900000"
         let longest = String(repeating: "x", count: FlowValues.longestSpokenName)
         let usual = FlowValues(callee: "Alice", user: "Alice", number: number, callerNumber: number, caller: number)
         let long = FlowValues(callee: longest, user: "Alice", number: number, callerNumber: number, caller: longest)
-        let findings = NCCOCheck.findings(in: filled(with: usual, greeting: nil))
+        let findings = NCCOCheck.findings(in: text.written(usual, greeting: nil, text.fields.map { $0.usualText }))
         if let error = findings.first(where: { $0.severity == .error }) { throw .finding(error) }
-        if let error = NCCOCheck.findings(in: filled(with: long, greeting: nil)).first(where: { $0.severity == .error })
+        if text.fields.contains(where: { $0.otherwise != nil }) {
+            let texts = text.fields.map { $0.otherwise ?? $0.usualText }
+            let others = NCCOCheck.findings(in: text.written(usual, greeting: nil, texts))
+            if let error = others.first(where: { $0.severity == .error }) { throw .unfitDefault(error) }
+        }
+        let tooLong = NCCOCheck.findings(
+            in: text.written(long, greeting: nil, text.fields.map { $0.longText ?? longest }))
+        if let error = tooLong.first(where: { $0.severity == .error && (text.fields.isEmpty || $0.rule == .longText) })
         {
             throw .tooLongWithNames(error)
         }
@@ -59,93 +80,34 @@ struct FlowTemplate: Equatable, Sendable {
     }
 
     /// The NCCO for one call.
-    func filled(with values: FlowValues, greeting: String?) -> [UInt8] {
-        guard let greeting = greeting.flatMap({ Greeting.spoken($0, values) }) else {
-            return written(values, greeting: nil)
+    ///
+    /// - Throws: what the platform would refuse in it. That is looked for where values are filled in that a caller chooses
+    ///   freely: the others fit wherever they fitted when the flow was read.
+    func filled(with values: FlowValues, greeting: String?) throws(Finding) -> [UInt8] {
+        let texts = text.fields.isEmpty ? [] : text.fields.map { values.text(of: $0) }
+        let output = text.written(values, spoken: greeting.flatMap { Greeting.spoken($0, values) }, texts)
+        if !text.fields.isEmpty, let error = NCCOCheck.findings(in: output).first(where: { $0.severity == .error }) {
+            throw error
         }
-        let hasTalk = parts.contains { if case .spokenText = $0 { true } else { false } }
-        if hasTalk { return written(values, greeting: greeting) }
-        // Nothing to replace: it is said first.
-        var output = written(values, greeting: nil)
-        var talk = Array("[{\"action\":\"talk\",\"text\":".utf8)
-        greeting.writeJSONString(to: &talk)
-        talk.append(contentsOf: "},".utf8)
-        output.replaceSubrange(..<1, with: talk)
         return output
     }
-
-    private func written(_ values: FlowValues, greeting: String?) -> [UInt8] {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room(for: values, greeting)) { buffer in
-            var output: [UInt8] = []
-            guard let place = buffer.baseAddress else { return output }
-            let count = write(values, greeting, to: place)
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
-            return output
-        }
-    }
-
-    /// The most bytes the NCCO can take. An entity of XML is no longer than an escaped character of JSON.
-    private func room(for values: FlowValues, _ greeting: String?) -> Int {
-        var room = greeting?.utf8.count ?? 0
-        for part in parts {
-            if case .slot(let placeholder, _) = part { room += values[placeholder].utf8.count }
-        }
-        return literals.count + room * String.mostJSONBytes
-    }
-
-    /// - Parameter place: has room for it.
-    private func write(_ values: FlowValues, _ greeting: String?, to place: UnsafeMutablePointer<UInt8>) -> Int {
-        literals.withUnsafeBufferPointer { literals in
-            var (index, count) = (0, 0)
-            while index < parts.count {
-                switch parts[index] {
-                case .literal(let start, let end):
-                    (place + count).update(from: literals.baseAddress! + start, count: end - start)
-                    count += end - start
-                case .slot(let placeholder, let isMarkup):
-                    let value = values[placeholder]
-                    count += (isMarkup ? value.escapedForMarkup : value).writeJSONStringContent(at: place + count)
-                case .spokenText(let parts):
-                    if let greeting {
-                        count += greeting.writeJSONStringContent(at: place + count)
-                        index += parts
-                    }
-                }
-                index += 1
-            }
-            return count
-        }
-    }
 }
 
-/// Why a text is no flow.
-package enum FlowFault: Error, Equatable, Sendable {
-    case notJSON(JSONError, isPlaceholder: Bool)
-    case empty
-    case unknownPlaceholder(String, JSONPointer)
-    case placeholderNotClosed(JSONPointer)
-    case placeholderWithoutValue(Placeholder, JSONPointer)
-    case placeholderInKey(JSONPointer)
-    case finding(Finding)
-    case tooLongWithNames(Finding)
-}
+extension FlowField {
+    /// What there usually is, for a check of the flow: something that can stand wherever the value may be meant to.
+    fileprivate var usualText: String {
+        switch source {
+        case .value(.user), .value(.callee), .userDisplayName, .applicationName: "Alice"
+        case .value, .from, .to, .customData, .header: "447700900000"
+        case .step(let flow): "https://calls.example.org/webhooks/flow/" + flow
+        }
+    }
 
-extension FlowFault: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .notJSON(let error, let isPlaceholder):
-            "\(error)" + (isPlaceholder ? " (placeholders stand inside strings: \"{{callee}}\")" : "")
-        case .empty: "the flow has no actions, so the caller would hear nothing"
-        case .unknownPlaceholder(let name, let place):
-            "\(place): there is no placeholder “\(name)”; there are "
-                + Placeholder.allCases.map(\.rawValue).joined(separator: ", ")
-        case .placeholderNotClosed(let place): "\(place): “{{” without “}}”"
-        case .placeholderWithoutValue(let placeholder, let place):
-            "\(place): “\(placeholder.rawValue)” is not known in this flow"
-        case .placeholderInKey(let place): "\(place): a placeholder cannot stand in the name of an option"
-        case .finding(let finding): "\(finding.pointer): \(finding.message) (\(finding.rule.rawValue))"
-        case .tooLongWithNames(let finding):
-            "\(finding.pointer): \(finding.message), once a long name is filled in (\(finding.rule.rawValue))"
+    /// The longest there can be, where it is not a caller's to choose.
+    fileprivate var longText: String? {
+        switch source {
+        case .value(.number), .value(.callerNumber), .value(.user), .step: usualText
+        default: nil
         }
     }
 }

@@ -2,7 +2,7 @@ import NCCO
 
 /// The text a number's owner has given for its callers to hear.
 ///
-/// Placeholders are written `{{callee}}` or `{user.display_name}`. Whatever stands in braces and is none stays as it is:
+/// Placeholders are written `{{callee}}` or `{user.display_name}`, and there are those of flows but `step`. Whatever stands in braces and is none stays as it is:
 /// a greeting is spoken as well as it can be.
 package enum Greeting {
     /// The greeting for one call; nil if it cannot be spoken: it is blank, or SSML that got too long.
@@ -12,8 +12,9 @@ package enum Greeting {
         for piece in pieces(of: greeting) {
             switch piece {
             case .text(let part): text += part
-            case .placeholder(let placeholder):
-                text += isMarkup ? values[placeholder].escapedForMarkup : values[placeholder]
+            case .field(let field):
+                let value = values.text(of: field)
+                text += isMarkup ? value.escapedForMarkup : value
             case .unknown(let name): text += name
             }
         }
@@ -29,12 +30,22 @@ package enum Greeting {
 
     private enum Piece {
         case text(Substring)
-        case placeholder(Placeholder)
+        case field(FlowField)
         case unknown(Substring)
     }
 }
 
+extension FlowField {
+    /// An address is nothing to say.
+    fileprivate var isStep: Bool {
+        if case .step = source { true } else { false }
+    }
+}
+
 extension Greeting {
+    /// Whether it may ask for `FlowValues.fields`.
+    static func asksForMore(_ greeting: String) -> Bool { greeting.utf8.contains(UInt8(ascii: "{")) }
+
     private static func pieces(of greeting: String) -> [Piece] {
         var pieces: [Piece] = []
         var rest = greeting[...]
@@ -47,9 +58,8 @@ extension Greeting {
             var end = inside.index(after: close)
             if isDouble, end < inside.endIndex, inside[end] == "}" { end = inside.index(after: end) }
             let whole = rest[..<end]
-            let name = String(inside[..<close]).trimmed ?? ""
-            if let placeholder = Placeholder(name: name) {
-                pieces.append(.placeholder(placeholder))
+            if let field = FlowField(inside[..<close]), !field.isStep {
+                pieces.append(.field(field))
             } else {
                 pieces.append(.unknown(whole))
             }

@@ -1,4 +1,4 @@
-/// What can be filled into a flow.
+/// What can be filled into a flow at no cost: every plan knows it. What else there is, `FlowField` says.
 package enum Placeholder: String, CaseIterable, Hashable, Sendable {
     /// Who is called, as spoken: the user's display name, or the number.
     case callee
@@ -10,18 +10,6 @@ package enum Placeholder: String, CaseIterable, Hashable, Sendable {
     case callerNumber = "caller_number"
     /// Who calls, as spoken.
     case caller
-
-    /// Other names, as they are used in greetings.
-    init?(name: String) {
-        switch name {
-        case "callee", "user.display_name": self = .callee
-        case "user", "user.name": self = .user
-        case "number": self = .number
-        case "caller_number", "caller.number": self = .callerNumber
-        case "caller", "caller.name": self = .caller
-        default: return nil
-        }
-    }
 }
 
 /// The values of one call.
@@ -31,6 +19,8 @@ package struct FlowValues: Equatable, Sendable {
     package var number: String
     package var callerNumber: String
     package var caller: String
+    /// What only some flows ask for (`FlowTemplate.asksForMore`); nil where nobody does.
+    package var fields: CallFields?
 
     /// The longest name that is spoken, in characters.
     static let longestSpokenName = 200
@@ -59,7 +49,7 @@ package struct FlowValues: Equatable, Sendable {
 
 extension String {
     /// Without control characters, which are no part of SSML, and no longer than somebody listens.
-    fileprivate var speakable: String {
+    var speakable: String {
         if utf8.count <= FlowValues.longestSpokenName, !hasControl { return self }
         let printable = unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }
         var text = UnicodeScalarView()
@@ -77,19 +67,25 @@ extension String {
         }
     }
 
-    /// With the marks of XML written as entities.
+    /// With the marks of XML written as entities. What had such marks in it is no longer, entities written out, than
+    /// the longest name: the platform counts them.
     var escapedForMarkup: String {
         guard utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return self }
         var text = ""
+        var count = 0
         for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&apos;"
-            default: text.unicodeScalars.append(scalar)
-            }
+            let entity: String? =
+                switch scalar {
+                case "&": "&amp;"
+                case "<": "&lt;"
+                case ">": "&gt;"
+                case "\"": "&quot;"
+                case "'": "&apos;"
+                default: nil
+                }
+            count += entity?.utf8.count ?? 1
+            if count > FlowValues.longestSpokenName { break }
+            if let entity { text += entity } else { text.unicodeScalars.append(scalar) }
         }
         return text
     }

@@ -1,4 +1,5 @@
 import Directory
+import NCCO
 import Telephony
 
 /// What one answer webhook leads to.
@@ -40,6 +41,12 @@ package enum PlanProblem: Equatable, Sendable {
     case unknownCallee(String)
     /// The application has no number to show when its users call a telephone.
     case noCallerNumber(ApplicationID)
+    /// The flow that was chosen for the number or its application, or that another one goes on with, is not there.
+    case missingFlow(String)
+    /// A flow speaks of a user, and the call has none.
+    case flowWithoutUser(String)
+    /// With the values of the call, the platform would have refused the flow.
+    case unfitFlow(String, Finding)
 
     /// A name that never changes, for lists and counters.
     package var code: String {
@@ -51,6 +58,9 @@ package enum PlanProblem: Equatable, Sendable {
         case .unknownApplication: "unknown_application"
         case .unknownCallee: "unknown_callee"
         case .noCallerNumber: "no_caller_number"
+        case .missingFlow: "missing_flow"
+        case .flowWithoutUser: "flow_without_user"
+        case .unfitFlow: "unfit_flow"
         }
     }
 }
@@ -73,6 +83,13 @@ extension PlanProblem: CustomStringConvertible {
         case .noCallerNumber(let application):
             "a user of application \(application) called a telephone, but the application has no number to show: "
                 + "link one with `hookline numbers link`"
+        case .missingFlow(let name):
+            "the flow \(name) is not there: put it back with `hookline flows put \(name) FILE`, or choose another one"
+        case .flowWithoutUser(let name):
+            "the flow \(name) speaks of a user, but the number that was called has none: link it with --user"
+        case .unfitFlow(let name, let finding):
+            "what a call filled into the flow \(name) made it unfit at \(finding.pointer): \(finding.message) "
+                + "(\(finding.rule.rawValue)); the caller heard the fallback flow"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Directory
+import NCCO
 import Telephony
 
 /// Decides what a call does.
@@ -20,7 +21,7 @@ package func plan(
 
 /// The plan of last resort: what the caller hears when nothing else can be decided.
 package func fallbackPlan(for call: AnswerWebhook, application: ApplicationID?, flows: Flows) -> CallPlan {
-    spokenPlan(.fallback, call, .of(call), application, problem: nil, flows: flows)
+    fallbackPlan(call, .of(call), application, problem: nil, flows: flows)
 }
 
 /// A call from outside to one of our numbers.
@@ -30,7 +31,7 @@ private func planInbound(
 ) -> CallPlan {
     let caller = CallerIdentity.of(call)
     func spoken(_ problem: PlanProblem, application: ApplicationID?) -> CallPlan {
-        spokenPlan(.unknownNumber, call, caller, application, problem: problem, flows: flows)
+        unknownNumberPlan(call, caller, application, problem: problem, flows: flows)
     }
 
     guard let text = dialled.text else { return spoken(.nothingDialled, application: application) }
@@ -38,17 +39,40 @@ private func planInbound(
     if let application, let owner = number.application, owner != application {
         return spoken(.otherApplication(number.number), application: application)
     }
-    guard let user = number.user.flatMap({ directory.user($0) }) else {
-        return spoken(.nobodyLinked(number.number), application: number.application ?? application)
-    }
-    if let owner = number.application ?? application, user.application != owner {
+    let owner = number.application ?? application
+    let user = number.user.flatMap { directory.user($0) }
+    if let user, let owner, user.application != owner {
         return spoken(.otherApplication(number.number), application: owner)
     }
+    let entry = (user?.application ?? owner).flatMap { directory.application($0) }
     let (digits, spokenCaller) = (number.number.digits, caller.spoken)
+    let callerNumber = caller.isDialable ? spokenCaller : digits
+    var problem: PlanProblem?
+    if let chosen = number.flow ?? entry?.flow {
+        if let template = flows.template(FlowName(chosen)) {
+            guard user != nil || !template.facts.needsUser else {
+                return spoken(.flowWithoutUser(chosen), application: owner)
+            }
+            let values = FlowValues(
+                callee: user?.shownName ?? digits, user: user?.name.text ?? "", number: digits,
+                callerNumber: callerNumber, caller: spokenCaller)
+            return connectPlan(
+                FlowName(chosen), template, call, dialled, to: user, caller, values, greeting: number.greeting,
+                of: user?.application ?? owner, entry, in: directory, flows: flows)
+        }
+        problem = .missingFlow(chosen)
+    }
+    guard let user, let template = flows.template(.connectUser) else {
+        return spoken(problem ?? .nobodyLinked(number.number), application: owner)
+    }
     let values = FlowValues(
-        callee: user.shownName, user: user.name.text, number: digits,
-        callerNumber: caller.isDialable ? spokenCaller : digits, caller: spokenCaller)
-    return connectPlan(to: user, caller, values, greeting: number.greeting, in: directory, flows: flows)
+        callee: user.shownName, user: user.name.text, number: digits, callerNumber: callerNumber,
+        caller: spokenCaller)
+    var plan = connectPlan(
+        .connectUser, template, call, dialled, to: user, caller, values, greeting: number.greeting,
+        of: user.application, entry, in: directory, flows: flows)
+    if problem != nil, plan.problem == nil { plan.problem = problem }
+    return plan
 }
 
 /// A call of an app user to a telephone or to another user.
@@ -63,54 +87,115 @@ private func planFromApp(
     let caller = CallerIdentity.user(
         name: user?.name.text ?? call.fromUser ?? "", shown: user?.shownName ?? call.fromUser ?? "")
     func spoken(_ problem: PlanProblem) -> CallPlan {
-        spokenPlan(.unknownNumber, call, caller, application, problem: problem, flows: flows)
+        unknownNumberPlan(call, caller, application, problem: problem, flows: flows)
     }
 
     guard let text = dialled.text else { return spoken(.nothingDialled) }
     guard let application else { return spoken(.unknownApplication) }
+    let entry = directory.application(application)
     if let number = dialled.number, number.isDialable {
-        guard let own = directory.callerNumber(of: application, calling: number) else {
-            return spoken(.noCallerNumber(application))
-        }
+        guard let own = directory.callerNumber(of: application, calling: number),
+            let template = flows.template(.connectPhone)
+        else { return spoken(.noCallerNumber(application)) }
         let values = FlowValues(
             callee: number.digits, user: user?.name.text ?? call.fromUser ?? "", number: number.digits,
             callerNumber: own.number.digits, caller: caller.spoken)
-        return CallPlan(
-            ncco: flows.ncco(.connectPhone, values), flow: .connectPhone, application: application, caller: caller)
+        return connectPlan(
+            .connectPhone, template, call, dialled, to: nil, caller, values, greeting: nil, of: application, entry,
+            in: directory, flows: flows)
     }
-    guard let callee = UserName(text).flatMap({ directory.user(named: $0, in: application) }) else {
-        return spoken(.unknownCallee(text))
-    }
+    guard let callee = UserName(text).flatMap({ directory.user(named: $0, in: application) }),
+        let template = flows.template(.connectUser)
+    else { return spoken(.unknownCallee(text)) }
     let own = directory.oldestNumber(of: application, in: nil)?.number.digits ?? ""
     let values = FlowValues(
         callee: callee.shownName, user: callee.name.text, number: own, callerNumber: own, caller: caller.spoken)
-    return connectPlan(to: callee, caller, values, greeting: nil, in: directory, flows: flows)
+    return connectPlan(
+        .connectUser, template, call, dialled, to: callee, caller, values, greeting: nil, of: callee.application, entry,
+        in: directory, flows: flows)
 }
 
+/// Fills a flow and finds whom it rings.
 private func connectPlan(
-    to user: UserEntry, _ caller: CallerIdentity, _ values: FlowValues, greeting: String?,
-    in directory: some CallDirectory, flows: Flows
+    _ flow: FlowName, _ template: FlowTemplate, _ call: AnswerWebhook, _ dialled: DialledNumber, to user: UserEntry?,
+    _ caller: CallerIdentity, _ values: FlowValues, greeting: String?, of application: ApplicationID?,
+    _ entry: ApplicationEntry?, in directory: some CallDirectory, flows: Flows
 ) -> CallPlan {
-    let devices = directory.devices(of: user.id)
-    // Where the platform pushes by itself, a second push would ring the phone twice.
-    let rings = !devices.isEmpty && directory.application(user.application)?.pushBy != .platform
-    return CallPlan(
-        ncco: flows.ncco(.connectUser, values, greeting: greeting), flow: .connectUser,
-        application: user.application, caller: caller, callee: user,
-        effects: rings ? [.invite(user: user, devices: devices)] : [])
+    var values = values
+    if template.asksForMore || greeting.map(Greeting.asksForMore) ?? false {
+        values.fields = CallFields(
+            call, dialled, userDisplayName: user?.shownName ?? (flow.isOfCallingUser ? caller.spoken : nil),
+            applicationName: entry?.name, steps: flows.stepURL(for: application))
+    }
+    let ncco: [UInt8]
+    do throws(Finding) { ncco = try template.filled(with: values, greeting: greeting) } catch {
+        return fallbackPlan(call, caller, application, problem: .unfitFlow(flow.text, error), flows: flows)
+    }
+    var plan = CallPlan(ncco: ncco, flow: flow, application: application, caller: caller)
+    if let application { plan.ring(template, user, of: application, entry, in: directory) }
+    return plan
 }
 
-private func spokenPlan(
-    _ flow: FlowName, _ call: AnswerWebhook, _ caller: CallerIdentity, _ application: ApplicationID?,
-    problem: PlanProblem?, flows: Flows
+/// Something spoken for a call that rings nobody.
+private func unknownNumberPlan(
+    _ call: AnswerWebhook, _ caller: CallerIdentity, _ application: ApplicationID?, problem: PlanProblem,
+    flows: Flows
 ) -> CallPlan {
-    let dialled = call.to ?? ""
-    let number = E164(dialled: dialled)?.digits ?? ""
-    let values = FlowValues(
-        callee: dialled, user: "", number: number, callerNumber: caller.isDialable ? caller.spoken : number,
-        caller: caller.spoken)
+    guard let template = flows.template(.unknownNumber) else {
+        return fallbackPlan(call, caller, application, problem: problem, flows: flows)
+    }
+    var values = FlowValues(call, caller)
+    if template.asksForMore {
+        values.fields = CallFields(
+            from: call.shownCaller, to: call.to ?? "", userDisplayName: nil, applicationName: nil,
+            customData: call.customData, headers: call.sipHeaders, steps: flows.stepURL(for: application))
+    }
+    let ncco: [UInt8]
+    do throws(Finding) { ncco = try template.filled(with: values, greeting: nil) } catch {
+        return fallbackPlan(call, caller, application, problem: problem, flows: flows)
+    }
     return CallPlan(
-        ncco: flows.ncco(flow, values), flow: flow, application: application, caller: caller, problem: problem)
+        ncco: ncco, flow: .unknownNumber, application: application, caller: caller, problem: problem)
+}
+
+private func fallbackPlan(
+    _ call: AnswerWebhook, _ caller: CallerIdentity, _ application: ApplicationID?, problem: PlanProblem?,
+    flows: Flows
+) -> CallPlan {
+    CallPlan(
+        ncco: flows.lastNCCO(FlowValues(call, caller)), flow: .fallback, application: application, caller: caller,
+        problem: problem)
+}
+
+extension FlowValues {
+    /// Those of a call that reaches nobody.
+    init(_ call: AnswerWebhook, _ caller: CallerIdentity) {
+        let dialled = call.to ?? ""
+        let number = E164(dialled: dialled)?.digits ?? ""
+        self.init(
+            callee: dialled, user: "", number: number, callerNumber: caller.isDialable ? caller.spoken : number,
+            caller: caller.spoken)
+    }
+}
+
+extension CallFields {
+    convenience init(
+        _ call: AnswerWebhook, _ dialled: DialledNumber, userDisplayName: String?, applicationName: String?,
+        steps: String?
+    ) {
+        self.init(
+            from: call.shownCaller, to: dialled.number?.digits ?? dialled.text ?? "",
+            userDisplayName: userDisplayName, applicationName: applicationName, customData: call.customData,
+            headers: call.sipHeaders, steps: steps)
+    }
+}
+
+extension AnswerWebhook {
+    /// Who calls, as the webhook says it; a number in digits.
+    fileprivate var shownCaller: String {
+        guard let text = from else { return fromUser ?? "" }
+        return E164(text)?.digits ?? text
+    }
 }
 
 extension CallerIdentity {
@@ -123,7 +208,7 @@ extension CallerIdentity {
     }
 
     /// Whether the caller is a number that an NCCO may name.
-    fileprivate var isDialable: Bool { number?.isDialable ?? false }
+    var isDialable: Bool { number?.isDialable ?? false }
 }
 
 extension E164 {

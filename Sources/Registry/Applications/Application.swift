@@ -17,6 +17,8 @@ package struct Application: Equatable, Sendable {
     package var pushBy: PushSide
     /// The shape of its pushes.
     package var payloadFamily: PayloadFamily
+    /// The flow that callers of its numbers get, by name; nil: the one that connects them to the number's user.
+    package var flow: String?
     /// Whether a private key is kept, so that tokens can be made for it.
     package internal(set) var hasPrivateKey = false
     package internal(set) var createdAt = Timestamp(milliseconds: 0)
@@ -25,7 +27,7 @@ package struct Application: Equatable, Sendable {
     package init(
         id: ApplicationID = .random(), name: String, capabilities: String = "{}", privacy: String? = nil,
         publicKey: String? = nil, apiKey: String? = nil, pushBy: PushSide = .hookline,
-        payloadFamily: PayloadFamily = .vonage
+        payloadFamily: PayloadFamily = .vonage, flow: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -35,5 +37,6 @@ package struct Application: Equatable, Sendable {
         self.apiKey = apiKey
         self.pushBy = pushBy
         self.payloadFamily = payloadFamily
+        self.flow = flow
     }
 }

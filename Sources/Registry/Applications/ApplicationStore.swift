@@ -48,7 +48,7 @@ package struct ApplicationStore<Access: ReadTransaction> {
         SQL(
             """
             SELECT id, name, capabilities, privacy, public_key, private_key IS NOT NULL, api_key, push_by,
-                payload_family, created_at, updated_at
+                payload_family, created_at, updated_at, flow
             FROM applications
             """)
     }
@@ -61,7 +61,7 @@ package struct ApplicationStore<Access: ReadTransaction> {
             id: id, name: row.text(1), capabilities: row.text(2), privacy: row.optionalText(3),
             publicKey: row.optionalText(4), apiKey: row.optionalText(6),
             pushBy: PushSide(rawValue: row.text(7)) ?? .hookline,
-            payloadFamily: PayloadFamily(rawValue: row.text(8)) ?? .vonage)
+            payloadFamily: PayloadFamily(rawValue: row.text(8)) ?? .vonage, flow: row.optionalText(11))
         application.hasPrivateKey = row.bool(5)
         application.createdAt = Timestamp(milliseconds: row.integer(9))
         application.updatedAt = Timestamp(milliseconds: row.integer(10))
@@ -77,13 +77,13 @@ extension ApplicationStore where Access: Transaction {
         let added = try tx.connection.run(
             """
             INSERT INTO applications (id, name, capabilities, privacy, public_key, private_key, api_key, push_by,
-                payload_family, created_at, updated_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                payload_family, flow, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             .text(id), .text(application.name), .text(application.capabilities), .text(application.privacy),
             .text(application.publicKey), .blob(sealed), .text(application.apiKey),
             .text(application.pushBy.rawValue), .text(application.payloadFamily.rawValue),
-            .integer(tx.now.milliseconds), .integer(tx.now.milliseconds))
+            .text(application.flow), .integer(tx.now.milliseconds), .integer(tx.now.milliseconds))
         guard added == 1 else { throw StoreError.idTaken }
         try tx.changed(.application, application.id)
     }
@@ -93,12 +93,13 @@ extension ApplicationStore where Access: Transaction {
         let updated = try tx.connection.run(
             """
             UPDATE applications SET name = ?, capabilities = ?, privacy = ?, public_key = ?, api_key = ?, push_by = ?,
-                payload_family = ?, updated_at = ?
+                payload_family = ?, flow = ?, updated_at = ?
             WHERE id = ?
             """,
             .text(application.name), .text(application.capabilities), .text(application.privacy),
             .text(application.publicKey), .text(application.apiKey), .text(application.pushBy.rawValue),
-            .text(application.payloadFamily.rawValue), .integer(tx.now.milliseconds), .text(application.id.description))
+            .text(application.payloadFamily.rawValue), .text(application.flow), .integer(tx.now.milliseconds),
+            .text(application.id.description))
         guard updated == 1 else { throw StoreError.unknown(.application, application.id.description) }
         try tx.changed(.application, application.id)
     }

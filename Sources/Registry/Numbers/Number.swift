@@ -23,6 +23,8 @@ package struct Number: Equatable, Sendable {
     package var user: UserID?
     /// What callers hear first, instead of the flow's own words.
     package var greeting: String?
+    /// The flow its callers get, by name; nil: its application's.
+    package var flow: String?
     /// When it was linked to its application; `NumberStore` keeps it.
     package internal(set) var linkedAt: Timestamp?
     package var callbacks = Callbacks()
@@ -45,7 +47,7 @@ package struct Number: Equatable, Sendable {
     package init(
         number: E164, country: String, kind: Kind = .mobile, features: NumberFeatures = [.voice, .sms],
         isOwned: Bool = true, cost: String? = nil, initialPrice: String? = nil, application: ApplicationID? = nil,
-        user: UserID? = nil, greeting: String? = nil
+        user: UserID? = nil, greeting: String? = nil, flow: String? = nil
     ) {
         self.number = number
         self.country = country
@@ -57,5 +59,6 @@ package struct Number: Equatable, Sendable {
         self.application = application
         self.user = user
         self.greeting = greeting
+        self.flow = flow
     }
 }

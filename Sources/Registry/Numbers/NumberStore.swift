@@ -73,7 +73,8 @@ package struct NumberStore<Access: ReadTransaction> {
             """
             SELECT digits, country, type, features, is_owned, cost, initial_price, application, user_id, greeting,
                 linked_at, mo_http_url, mo_smpp_sys_type, voice_callback_type, voice_callback_value,
-                voice_status_callback, messages_callback_type, messages_callback_value, created_at, updated_at
+                voice_status_callback, messages_callback_type, messages_callback_value, created_at, updated_at,
+                flow
             FROM numbers
             """)
     }
@@ -97,6 +98,7 @@ package struct NumberStore<Access: ReadTransaction> {
         number.callbacks.messagesValue = row.optionalText(17)
         number.createdAt = Timestamp(milliseconds: row.integer(18))
         number.updatedAt = Timestamp(milliseconds: row.integer(19))
+        number.flow = row.optionalText(20)
         return number
     }
 }
@@ -131,7 +133,7 @@ extension NumberStore where Access: Transaction {
         try tx.connection.run(
             """
             UPDATE numbers SET country = ?, type = ?, features = ?, is_owned = ?, cost = ?, initial_price = ?,
-                application = ?, user_id = ?, greeting = ?, linked_at = ?, mo_http_url = ?, mo_smpp_sys_type = ?,
+                application = ?, user_id = ?, greeting = ?, flow = ?, linked_at = ?, mo_http_url = ?, mo_smpp_sys_type = ?,
                 voice_callback_type = ?, voice_callback_value = ?, voice_status_callback = ?,
                 messages_callback_type = ?, messages_callback_value = ?, updated_at = ?
             WHERE digits = ?
@@ -139,7 +141,8 @@ extension NumberStore where Access: Transaction {
             .text(number.country.uppercased()), .text(number.kind.rawValue), .integer(number.features.rawValue),
             .bool(number.isOwned), .text(number.cost), .text(number.initialPrice),
             .text(number.application?.description), .text(number.user?.description), .text(number.greeting),
-            .integer(linkedAt?.milliseconds), .text(callbacks.moHTTPURL), .text(callbacks.moSMPPSystemType),
+            .text(number.flow), .integer(linkedAt?.milliseconds), .text(callbacks.moHTTPURL),
+            .text(callbacks.moSMPPSystemType),
             .text(callbacks.voiceType), .text(callbacks.voiceValue), .text(callbacks.voiceStatus),
             .text(callbacks.messagesType), .text(callbacks.messagesValue), .integer(tx.now.milliseconds),
             .text(number.number.digits))
@@ -163,6 +166,7 @@ extension NumberStore where Access: Transaction {
         found.application = nil
         found.user = nil
         found.greeting = nil
+        found.flow = nil
         found.callbacks = Number.Callbacks()
         try update(found)
     }
@@ -186,7 +190,7 @@ extension NumberStore where Access: Transaction {
     func unlinkAll(ofApplication application: ApplicationID) throws {
         let digits = try tx.connection.rows(
             """
-            UPDATE numbers SET application = NULL, user_id = NULL, linked_at = NULL, updated_at = ?
+            UPDATE numbers SET application = NULL, user_id = NULL, flow = NULL, linked_at = NULL, updated_at = ?
             WHERE application = ? RETURNING digits
             """,
             .integer(tx.now.milliseconds), .text(application.description)

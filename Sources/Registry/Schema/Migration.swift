@@ -6,5 +6,5 @@ struct Migration: Sendable {
     let sql: StaticString
 
     /// Every step, in order.
-    static let all: [Migration] = [.registry, .calls, .push, .journal]
+    static let all: [Migration] = [.registry, .calls, .push, .journal, .flows]
 }

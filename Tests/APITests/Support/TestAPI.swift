@@ -34,7 +34,7 @@ final class TestAPI: Sendable {
 
     init(
         applicationID: ApplicationID = .random(), pushBy: PushSide = .hookline, hasBox: Bool = true,
-        platform: (any CallPlatform)? = nil, clock: ManualClock = ManualClock(),
+        platform: (any CallPlatform)? = nil, flows: [String: String] = [:], clock: ManualClock = ManualClock(),
         adjust: (inout APISettings) -> Void = { _ in }
     ) async throws {
         self.clock = clock
@@ -54,7 +54,8 @@ final class TestAPI: Sendable {
         settings.eventPatience = .seconds(20)
         adjust(&settings)
         let context = APIContext(
-            registry: registry, flows: try Self.flows(), ringer: ringer, platform: platform, clock: clock.wall,
+            registry: registry, flows: try Self.flows(and: flows), ringer: ringer, platform: platform,
+            clock: clock.wall,
             log: log, settings: settings)
         var configuration = ServerConfiguration(
             addresses: [ListenAddress(host: "127.0.0.1", port: 0)], router: routes(context))
@@ -79,8 +80,8 @@ final class TestAPI: Sendable {
         registry.close()
     }
 
-    private static func flows() throws -> Flows {
-        try Flows.load([
+    private static func flows(and others: [String: String]) throws -> Flows {
+        let needed = [
             "connect-user": Array(
                 #"[{"action":"talk","text":"Connecting you to {{callee}}."},{"action":"connect","endpoint":[{"type":"app","user":"{{user}}"}]}]"#
                     .utf8),
@@ -89,7 +90,8 @@ final class TestAPI: Sendable {
                     .utf8),
             "unknown-number": Array(#"[{"action":"talk","text":"Not in service."}]"#.utf8),
             "fallback": Array(#"[{"action":"talk","text":"Sorry."}]"#.utf8),
-        ])
+        ]
+        return try Flows.load(needed.merging(others.mapValues { Array($0.utf8) }) { $1 })
     }
 
     /// The NCCO that connects to Alice.

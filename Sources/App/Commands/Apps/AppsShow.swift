@@ -17,6 +17,7 @@ enum AppsShow {
         }
         var details: [(String, String?)] = [
             ("Name", application["name"]?.string), ("Application ID", application["id"]?.string),
+            ("Flow", application["flow"]?.string),
             ("Public Key", application["keys"]?["public_key"]?.string == nil ? "not set" : "set"),
         ]
         for (name, capability) in application["capabilities"]?.object?.members ?? [] {

@@ -7,15 +7,19 @@ enum AppsUpdate {
     private static let publicKeyFile = Option(
         "public-key-file", value: "FILE", spellings: ["public-keyfile"], "Another public key")
 
+    private static let flow = Option(
+        "flow", value: "NAME", "The call flow that callers of its numbers get; \"\" takes the choice back")
+
     static let command = Command(
         "apps update", "Change an application; what is not named stays as it is",
         positionals: [
             Positional("APP", "Its id or name"),
             Positional("CAPABILITY", .optional, "voice, rtc or messages, when only that is changed"),
         ],
-        options: [name, publicKeyFile] + CapabilityOptions.all,
+        options: [name, publicKeyFile, flow] + CapabilityOptions.all,
         examples: [
             .init("hookline apps update Demo --name \"Phone to app\"", "rename it"),
+            .init("hookline apps update Demo --flow after-hours", "while nobody is there"),
             .init("hookline apps update Demo --voice-fallback-url \"\"", "take an address out"),
         ], run: run)
 
@@ -45,12 +49,20 @@ enum AppsUpdate {
 
         var unchanged = before
         unchanged["_links"] = nil
-        guard application != unchanged else {
+        var answer = JSONValue.null
+        if application != unchanged {
+            answer = try server.call(
+                .put, Applications.path(id), body: .json(.object(application)), about: "application \(id)")
+        }
+        if let chosen = arguments[flow], chosen != before["flow"]?.string ?? "" {
+            answer = try server.call(
+                .patch, "/admin/v1/applications/\(id)", body: .json(["flow": .string(chosen)]),
+                about: "application \(id)")
+        }
+        guard answer != .null else {
             invocation.output.remark("No changes")
             return .success
         }
-        let answer = try server.call(
-            .put, Applications.path(id), body: .json(.object(application)), about: "application \(id)")
         if invocation.output.isJSON {
             invocation.output.json(.object((answer.object ?? [:]).withoutPrivateKey))
         } else {

@@ -37,10 +37,10 @@ final class ServerConnection {
     ///   - what: what it is about, for "there is no …" when the server says 404.
     @discardableResult
     func call(
-        _ method: Method, _ path: String, query: [(String, String?)] = [], body: Body? = nil,
-        as credentials: Credentials = .keyPair, about what: String
+        _ method: Method, _ path: String, query: [(String, String?)] = [], fields: [(String, String)] = [],
+        body: Body? = nil, as credentials: Credentials = .keyPair, about what: String
     ) throws(Failure) -> JSONValue {
-        let (response, url) = try send(method, path, query: query, body: body, as: credentials)
+        let (response, url) = try send(method, path, query: query, fields: fields, body: body, as: credentials)
         guard response.isSuccess else {
             throw ErrorAnswer(response, credentials: credentials, settings: settings).failure(about: what, url: url)
         }
@@ -54,8 +54,8 @@ final class ServerConnection {
 
     /// The answer, whatever its status.
     func send(
-        _ method: Method, _ path: String, query: [(String, String?)] = [], body: Body? = nil,
-        as credentials: Credentials = .keyPair
+        _ method: Method, _ path: String, query: [(String, String?)] = [], fields: [(String, String)] = [],
+        body: Body? = nil, as credentials: Credentials = .keyPair
     ) throws(Failure) -> (response: ClientResponse, url: String) {
         let isNumbers = path.hasPrefix("/number/") || path.hasPrefix("/account/")
         let base = isNumbers ? settings.restURL : settings.url
@@ -65,6 +65,7 @@ final class ServerConnection {
         request.fields.append("Accept", "application/json")
         request.fields.append("User-Agent", "hookline/\(Version.text)")
         request.fields.append("Authorization", try authorization(credentials))
+        for (name, value) in fields { request.fields.append(name, value) }
         switch body {
         case nil: break
         case .json(let value):

@@ -5,6 +5,8 @@ import JSON
 enum NumbersLink {
     private static let user = Option("user", value: "USER", "Whom it rings, by name or id")
     private static let greeting = Option("greeting", value: "TEXT", "What the caller hears first")
+    private static let flow = Option(
+        "flow", value: "NAME", "The call flow its callers get; alone, it leaves user and greeting as they are")
     private static let number = Option("number", value: "NUMBER", isHidden: true, "The number; instead of the argument")
 
     static let command = Command(
@@ -13,10 +15,11 @@ enum NumbersLink {
             Positional("NUMBER", .optional, "Which one, in any spelling"),
             Positional("APPLICATION_ID", .optional, "Its application; --app does the same"),
         ],
-        options: [.app, user, greeting, number, .country, .yes],
+        options: [.app, user, greeting, flow, number, .country, .yes],
         examples: [
             .init("hookline numbers link 447700900030 --user Alice", "rings Alice"),
             .init("hookline numbers link 447700900030 --user Alice --greeting \"Hello.\"", "and says hello first"),
+            .init("hookline numbers link 447700900030 --flow ivr", "offers a menu"),
         ], run: run)
 
     private static func run(_ invocation: Invocation) throws(Failure) -> ExitCode {
@@ -30,9 +33,10 @@ enum NumbersLink {
         var body = JSONObject()
         body["user"] = arguments[user].map { .string($0) }
         body["greeting"] = arguments[greeting].map { .string($0) }
+        body["flow"] = arguments[flow].map { .string($0) }
         if let named = server.settings.application {
             body["application_id"] = .string(try Applications.id(named, server))
-        } else if arguments[user] == nil {
+        } else if arguments[user] == nil, arguments[flow] == nil {
             body["application_id"] = .string(try Applications.chosen(server))
         }
         let answer = try server.call(
@@ -40,7 +44,9 @@ enum NumbersLink {
         let target =
             answer["user"]?.string.map { "user \($0)" }
             ?? "application \(answer["application_id"]?.string ?? application ?? "")"
-        invocation.output.done("Number linked: \(number) rings \(target)", answer)
+        let chosen = answer["flow"]?.string.map { ", with the flow \($0)" } ?? ""
+        invocation.output.done("Number linked: \(number) rings \(target)\(chosen)", answer)
+        if let warning = answer["warning"]?.string { invocation.output.warning(warning.printable) }
         return .success
     }
 }
