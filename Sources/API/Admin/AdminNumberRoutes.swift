@@ -54,7 +54,8 @@ struct AdminNumberRoutes: Sendable {
             let application = try context.namedApplication(body.application ?? entry.application?.description)
             var user: UserEntry?
             if let name = body.user { user = try context.namedUser(name, in: application) }
-            if body.isAboutFlowOnly { user = entry.user.flatMap { context.registry.directory.user($0) } }
+            let keepsUser = body.isAboutFlowOnly(application.id, current: entry.application)
+            if keepsUser { user = entry.user.flatMap { context.registry.directory.user($0) } }
             let (applicationID, userID) = (application.id, user?.id)
             if let flow = body.flow, !context.flows.has(flow) { throw .unknownFlow(flow, context) }
             let files = context.shelf.files
@@ -69,7 +70,7 @@ struct AdminNumberRoutes: Sendable {
                 }
                 found.application = applicationID
                 found.flow = body.flow
-                if !body.isAboutFlowOnly {
+                if !keepsUser {
                     found.user = userID
                     found.greeting = body.greeting
                 }

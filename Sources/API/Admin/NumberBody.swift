@@ -93,8 +93,14 @@ struct NumberLinkBody: Equatable {
     /// The flow its callers get; nil: the application's, else the one that connects to the user.
     let flow: String?
 
-    /// Whether it says nothing but the flow: user and greeting stay what they are.
-    var isAboutFlowOnly: Bool { flow != nil && user == nil && greeting == nil && application == nil }
+    /// Whether it says nothing but the flow of a number that is linked already: user and greeting stay what they are.
+    ///
+    /// - Parameters:
+    ///   - named: the application it names.
+    ///   - current: the number's.
+    func isAboutFlowOnly(_ named: ApplicationID, current: ApplicationID?) -> Bool {
+        flow != nil && user == nil && greeting == nil && named == current
+    }
 
     private static let longestGreeting = 1500
 

@@ -41,7 +41,7 @@ import Testing
     @Test func aStoredFlowIsShownAndServedAtOnce() async throws {
         try await withAPI(TestAPI()) { api in
             let made = try await put(api, "hello", good)
-            let chosen = try await link(api, #"{"flow":"hello"}"#)
+            let chosen = try await link(api, #"{"flow":"hello","application_id":"\#(api.application.id)"}"#)
             let first = try await api.answer(call + "1")
             let changed = try await put(api, "hello", better)
             let second = try await api.answer(call + "2")
