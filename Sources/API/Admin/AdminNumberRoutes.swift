@@ -1,3 +1,4 @@
+import CallControl
 import Directory
 import HTTP
 import HTTPServer
@@ -86,9 +87,12 @@ struct AdminNumberRoutes: Sendable {
             object["user_id"] = userID.map { .string($0.description) } ?? .null
             object["greeting"] = linked.greeting.map { .string($0) } ?? .null
             object["flow"] = linked.flow.map { .string($0) }
+            var warnings: [String] = []
             if let flow = linked.flow, linked.user == nil, context.flows.needsUser(flow) {
-                object["warning"] = .string("the flow \(flow) speaks of a user, and the number has none")
+                warnings.append("the flow \(flow) speaks of a user, and the number has none")
             }
+            if let remark = body.greeting.flatMap(Greeting.remark) { warnings.append(remark) }
+            if !warnings.isEmpty { object["warning"] = .string(warnings.joined(separator: "; ")) }
             return .json(.object(object))
         }
     }

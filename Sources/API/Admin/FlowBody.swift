@@ -29,7 +29,11 @@ struct FlowBody: Sendable {
         }
         let findings: [Finding]
         do throws(FlowFault) { findings = try Flows.check(bytes, as: name) } catch {
-            throw .invalidFlow.with(detail: "\(name): \(error)")
+            throw .invalidFlow.with(detail: "\(name): \(error)").with(
+                invalid: error.findings.map { finding in
+                    Problem.InvalidParameter(
+                        name: "\(finding.pointer)", reason: "\(finding.message) (\(finding.rule.rawValue))")
+                })
         }
         // What is JSON is UTF-8; a byte order mark is no part of it.
         let text = String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], as: UTF8.self)

@@ -9,9 +9,21 @@ package enum FlowFault: Error, Equatable, Sendable {
     case placeholderNotClosed(JSONPointer)
     case placeholderWithoutValue(String, JSONPointer)
     case placeholderInKey(JSONPointer)
-    case finding(Finding)
+    /// All that the platform would refuse, in order; there is one at least.
+    case findings([Finding])
     case unfitDefault(Finding)
     case tooLongWithNames(Finding)
+}
+
+extension FlowFault {
+    /// What the checker has found.
+    package var findings: [Finding] {
+        switch self {
+        case .findings(let findings): findings
+        case .unfitDefault(let finding), .tooLongWithNames(let finding): [finding]
+        default: []
+        }
+    }
 }
 
 extension FlowFault: CustomStringConvertible {
@@ -27,7 +39,9 @@ extension FlowFault: CustomStringConvertible {
         case .placeholderNotClosed(let place): "\(place): “{{” without “}}”"
         case .placeholderWithoutValue(let name, let place): "\(place): “\(name)” is not known in this flow"
         case .placeholderInKey(let place): "\(place): a placeholder cannot stand in the name of an option"
-        case .finding(let finding): "\(finding.pointer): \(finding.message) (\(finding.rule.rawValue))"
+        case .findings(let findings):
+            (findings.first.map { "\($0.pointer): \($0.message) (\($0.rule.rawValue))" } ?? "")
+                + (findings.count > 1 ? "; and \(findings.count - 1) more" : "")
         case .unfitDefault(let finding):
             "\(finding.pointer): \(finding.message), once the default stands there (\(finding.rule.rawValue))"
         case .tooLongWithNames(let finding):

@@ -64,7 +64,8 @@ final class FlowTemplate: Sendable {
         let usual = FlowValues(callee: "Alice", user: "Alice", number: number, callerNumber: number, caller: number)
         let long = FlowValues(callee: longest, user: "Alice", number: number, callerNumber: number, caller: longest)
         let findings = NCCOCheck.findings(in: text.written(usual, greeting: nil, text.fields.map { $0.usualText }))
-        if let error = findings.first(where: { $0.severity == .error }) { throw .finding(error) }
+        let errors = findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw .findings(errors) }
         if text.fields.contains(where: { $0.otherwise != nil }) {
             let texts = text.fields.map { $0.otherwise ?? $0.usualText }
             let others = NCCOCheck.findings(in: text.written(usual, greeting: nil, texts))

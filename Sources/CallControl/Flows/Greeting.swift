@@ -28,6 +28,15 @@ package enum Greeting {
         pieces(of: greeting).compactMap { if case .unknown(let name) = $0 { String(name) } else { nil } }
     }
 
+    /// What is to be said to whoever sets such a greeting; nil if there is nothing.
+    package static func remark(on greeting: String) -> String? {
+        let unknown = unknownPlaceholders(in: greeting)
+        guard let first = unknown.first else { return nil }
+        let name = FlowField.name(in: first.filter { $0 != "{" && $0 != "}" })
+        let meant = FlowField.nearest(to: name).map { "; did you mean {{\($0)}}?" } ?? ""
+        return "the greeting says \(unknown.joined(separator: ", ")) as it stands: that is no placeholder\(meant)"
+    }
+
     private enum Piece {
         case text(Substring)
         case field(FlowField)

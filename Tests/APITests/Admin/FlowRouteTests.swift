@@ -96,6 +96,27 @@ import Testing
         }
     }
 
+    @Test func allErrorsAreToldAtOnce() async throws {
+        try await withAPI(TestAPI()) { api in
+            let reply = try await put(api, "flow", #"[{"action":"talk"},{"action":"record"},{"action":"connect"}]"#)
+
+            let invalid = reply.json?["invalid_parameters"]?.array ?? []
+            #expect(invalid.map { $0["name"] } == ["/0/text", "/2/endpoint"])
+            #expect(reply.json?["detail"]?.string?.hasSuffix("; and 1 more") == true)
+        }
+    }
+
+    @Test func aGreetingWithAMistypedPlaceholderIsRemarkedOn() async throws {
+        try await withAPI(TestAPI()) { api in
+            let reply = try await link(api, #"{"user":"Alice","greeting":"Hello {{calller}}"}"#)
+
+            #expect(reply.status == 200)
+            #expect(reply.json?["warning"]?.string?.contains("did you mean {{caller}}?") == true)
+            let fine = try await link(api, #"{"user":"Alice","greeting":"Hello {{caller}}"}"#)
+            #expect(fine.json?["warning"] == nil)
+        }
+    }
+
     @Test func warningsAreToldAndRefuseNothing() async throws {
         try await withAPI(TestAPI()) { api in
             let text =

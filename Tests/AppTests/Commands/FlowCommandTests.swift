@@ -94,6 +94,7 @@ struct FlowCommandTests {
     @Test(arguments: [
         (flow, ExitCode.success, "flow.json is fine\n"),
         (#"[{"action":"talk","text":"{{form}}"}]"#, .refused, "did you mean “from”?"),
+        (#"[{"action":"talk"},{"action":"connect"}]"#, .refused, "flow.json: error N004 at /1/endpoint: "),
         (#"[{"action":"talk","text":"x","colour":1}]"#, .success, "warning N025 at /0/colour"),
     ])
     func checkNeedsNoServer(text: String, code: ExitCode, words: String) throws {

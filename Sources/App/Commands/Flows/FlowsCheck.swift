@@ -23,29 +23,35 @@ enum FlowsCheck {
         let findings: [Finding]
         do throws(FlowFault) { findings = try Flows.check(bytes, as: name) } catch {
             if output.isJSON {
-                output.json(["valid": false, "error": .string("\(error)"), "warnings": []])
+                output.json([
+                    "valid": false, "error": .string("\(error)"), "errors": .array(error.findings.map(json)),
+                    "warnings": [],
+                ])
+            } else if error.findings.count > 1 {
+                for finding in error.findings { output.line(line(finding, output.style.red("error"), path)) }
             } else {
                 output.line("\(path): \(output.style.red("error")): \("\(error)".printable)")
             }
             return .refused
         }
-        let warnings = findings.map { finding -> JSONValue in
-            [
-                "pointer": .string(finding.pointer.description), "rule": .string(finding.rule.rawValue),
-                "message": .string(finding.message),
-            ]
-        }
         let isValid = findings.isEmpty || !arguments.has(strict)
         if output.isJSON {
-            output.json(["valid": .bool(isValid), "warnings": .array(warnings)])
+            output.json(["valid": .bool(isValid), "warnings": .array(findings.map(json))])
         } else {
-            for finding in findings {
-                output.line(
-                    "\(path): \(output.style.yellow("warning")) \(finding.rule.rawValue) at \(finding.pointer): "
-                        + finding.message.printable)
-            }
+            for finding in findings { output.line(line(finding, output.style.yellow("warning"), path)) }
             if findings.isEmpty { output.line("\(path == "-" ? "The flow" : path) is fine") }
         }
         return isValid ? .success : .refused
+    }
+
+    private static func line(_ finding: Finding, _ severity: String, _ path: String) -> String {
+        "\(path): \(severity) \(finding.rule.rawValue) at \(finding.pointer): \(finding.message.printable)"
+    }
+
+    private static func json(_ finding: Finding) -> JSONValue {
+        [
+            "pointer": .string(finding.pointer.description), "rule": .string(finding.rule.rawValue),
+            "message": .string(finding.message),
+        ]
     }
 }
