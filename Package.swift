@@ -110,8 +110,8 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "TestSupport", "App", "Simulator", "NCCO", "HTTPServer", "HTTP2", "EventLoop", "HTTP", "Crypto", "JSON",
-                "Telephony", "Logging",
+                "TestSupport", "App", "Simulator", "CallControl", "Registry", "NCCO", "HTTPServer", "HTTPClient", "HTTP2",
+                "EventLoop", "HTTP", "Crypto", "JSON", "Telephony", "Logging",
             ]),
     ],
     swiftLanguageModes: [.v6],
