@@ -63,6 +63,21 @@ import Testing
         #expect(try spoken("{{header.X-A|none}}", ["SipHeader_X-A": "\u{1}"]) == "none")
     }
 
+    /// Of two values in a row neither half may begin what the other ends.
+    @Test(arguments: [
+        "<speak>x</speak>", " <speak>x</speak>", "\u{A0}<speak>x</speak>", "\u{1}<speak>", "<<speak>", "< <speak>",
+        "\u{2028}<speak>x</speak>", "<sp", "",
+    ])
+    func noValueMakesMarkupOfAPlainText(value: String) throws {
+        let data: JSONValue = ["a": .string(value), "b": "<speak>x</speak>", "c": "eak>x</speak>"]
+
+        for text in ["{{custom_data.a}}{{custom_data.b}}", "{{custom_data.a}}{{custom_data.c}}", "{{from}}."] {
+            let heard = try #require(try spoken(text, ["custom_data": data, "from": .string(value)]))
+
+            #expect(heard.first { !$0.isWhitespace } != "<", "\(text)")
+        }
+    }
+
     @Test(arguments: [
         ("fron", "from"), ("user.display", "user.display_name"), ("display_name", "user.display_name"),
         ("user.nam", "user.name"), ("aplication.name", "application.name"), ("numbr", "number"), ("Number", "number"),

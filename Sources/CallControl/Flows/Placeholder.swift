@@ -48,13 +48,22 @@ package struct FlowValues: Equatable, Sendable {
 }
 
 extension String {
-    /// Without control characters, which are no part of SSML, and no longer than somebody listens.
+    /// Without control characters, which are no part of SSML, and no longer than somebody listens. It does not begin with
+    /// a tag either: a plain text that it comes first in must not become SSML.
     var speakable: String {
-        if utf8.count <= FlowValues.longestSpokenName, !hasControl { return self }
+        if utf8.count <= FlowValues.longestSpokenName, !mayBeginWithTag, !hasControl { return self }
         let printable = unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }
         var text = UnicodeScalarView()
         text.append(contentsOf: printable.prefix(FlowValues.longestSpokenName))
-        return String(text)
+        let start = text.drop { $0.properties.isWhitespace }
+        guard start.first == "<" else { return String(text) }
+        return String(start.drop { $0 == "<" || $0.properties.isWhitespace })
+    }
+
+    /// Whether it begins with a tag, or with what could be a blank before one.
+    private var mayBeginWithTag: Bool {
+        guard let first = utf8.first else { return false }
+        return first == UInt8(ascii: "<") || first <= 0x20 || first >= 0x80
     }
 
     private var hasControl: Bool {
