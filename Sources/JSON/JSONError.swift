@@ -27,17 +27,9 @@ package struct JSONError: Error, Equatable, Sendable {
     init(_ kind: Kind, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         self.kind = kind
         self.offset = offset
-        line = 1
-        column = 1
-        for byte in bytes.prefix(offset) {
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 {
-                // Not the continuation of a character.
-                column += 1
-            }
-        }
+        let place = TextPlace(of: offset, in: bytes)
+        line = place.line
+        column = place.column
     }
 }
 
