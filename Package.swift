@@ -74,7 +74,7 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
         .testTarget(name: "EventLoopTests", dependencies: ["TestSupport", "EventLoop"]),
         .testTarget(name: "JWTTests", dependencies: ["TestSupport", "JWT", "JSON", "Crypto"]),
-        .testTarget(name: "NCCOTests", dependencies: ["NCCO", "JSON", "Telephony"]),
+        .testTarget(name: "NCCOTests", dependencies: ["TestSupport", "NCCO", "JSON", "Telephony"]),
         .testTarget(name: "DirectoryTests", dependencies: ["TestSupport", "Directory", "Telephony"]),
         .testTarget(
             name: "HTTPServerTests",

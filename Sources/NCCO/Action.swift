@@ -39,35 +39,47 @@ package enum Action: Equatable, Sendable {
         }
     }
 
-    private var options: any ActionOptions {
+    package var kind: ActionKind {
         switch self {
-        case .talk(let action): action
-        case .stream(let action): action
-        case .record(let action): action
-        case .conversation(let action): action
-        case .connect(let action): action
-        case .input(let action): action
-        case .notify(let action): action
-        case .wait(let action): action
-        case .transfer(let action): action
+        case .talk: .talk
+        case .stream: .stream
+        case .record: .record
+        case .conversation: .conversation
+        case .connect: .connect
+        case .input: .input
+        case .notify: .notify
+        case .wait: .wait
+        case .transfer: .transfer
         }
     }
 
-    package var kind: ActionKind { type(of: options).kind }
-
     /// The action as it stands in the NCCO, unknown options included.
-    package var object: JSONObject { options.object }
+    package var object: JSONObject {
+        switch self {
+        case .talk(let action): action.object
+        case .stream(let action): action.object
+        case .record(let action): action.object
+        case .conversation(let action): action.object
+        case .connect(let action): action.object
+        case .input(let action): action.object
+        case .notify(let action): action.object
+        case .wait(let action): action.object
+        case .transfer(let action): action.object
+        }
+    }
 }
 
-/// What all actions have: their JSON, kept whole, and the table of the options they know.
-protocol ActionOptions: Equatable, Sendable {
+/// What all actions have.
+package protocol ActionOptions: Options {
     static var kind: ActionKind { get }
-    static var shape: ObjectShape { get }
-    var object: JSONObject { get }
-    init(object: JSONObject)
+}
+
+extension ActionOptions {
+    package var action: Action { Action(Self.kind, object) }
 }
 
 extension ActionKind {
+    /// The options of the action.
     var shape: ObjectShape {
         switch self {
         case .talk: Talk.shape

@@ -1,30 +1,55 @@
 import JSON
 
+/// Options by the kind of their value. Reading is lenient, since the vendor's own examples write numbers and booleans as
+/// texts; writing is not. Setting keeps whatever else the object has.
 extension JSONObject {
-    /// A number, also where it is written as text, as the vendor's own examples do.
-    func looseInt(_ key: String) -> Int? {
-        guard let value = self[key] else { return nil }
-        return value.int ?? value.string.flatMap { Int($0) }
-    }
-
-    func looseDouble(_ key: String) -> Double? {
-        guard let value = self[key] else { return nil }
-        return value.double ?? value.string.flatMap { JSONNumber($0)?.double }
-    }
-
-    /// A boolean, also where it is written as text.
-    func looseBool(_ key: String) -> Bool? {
-        switch self[key] {
-        case .bool(let value): value
-        case .string("true"): true
-        case .string("false"): false
-        default: nil
+    subscript(int key: String) -> Int? {
+        get {
+            guard let value = self[key] else { return nil }
+            return value.int ?? value.string.flatMap { Int($0) }
         }
+        set { self[key] = newValue.map { .number(JSONNumber($0)) } }
+    }
+
+    subscript(double key: String) -> Double? {
+        get {
+            guard let value = self[key] else { return nil }
+            return value.double ?? value.string.flatMap { JSONNumber($0)?.double }
+        }
+        set { self[key] = newValue.flatMap(JSONNumber.init).map(JSONValue.number) }
+    }
+
+    subscript(bool key: String) -> Bool? {
+        get {
+            switch self[key] {
+            case .bool(let value): value
+            case .string("true"): true
+            case .string("false"): false
+            default: nil
+            }
+        }
+        set { self[key] = newValue.map { .bool($0) } }
+    }
+
+    subscript(text key: String) -> String? {
+        get { self[key]?.string }
+        set { self[key] = newValue.map { .string($0) } }
     }
 
     /// The one URL of an option that is an array of one; a plain string is understood, too.
-    func url(_ key: String) -> String? { self[key]?[0]?.string ?? self[key]?.string }
+    subscript(url key: String) -> String? {
+        get { self[key]?[0]?.string ?? self[key]?.string }
+        set { self[key] = newValue.map { [.string($0)] } }
+    }
 
     /// The elements that are strings.
-    func strings(_ key: String) -> [String]? { self[key]?.array.map { $0.compactMap(\.string) } }
+    subscript(texts key: String) -> [String]? {
+        get { self[key]?.array.map { $0.compactMap(\.string) } }
+        set { self[key] = newValue.map { .array($0.map { .string($0) }) } }
+    }
+
+    subscript(object key: String) -> JSONObject? {
+        get { self[key]?.object }
+        set { self[key] = newValue.map { .object($0) } }
+    }
 }

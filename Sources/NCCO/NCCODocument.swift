@@ -32,7 +32,17 @@ package struct NCCODocument: Equatable, Sendable {
     package var json: JSONValue { .array(actions.map { .object($0.object) }) }
 
     /// The NCCO as the platform reads it, without blanks.
-    package func encoded() -> [UInt8] { json.serialized() }
+    package func encoded() -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(256)
+        output.append(UInt8(ascii: "["))
+        for (index, action) in actions.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            action.object.write(to: &output)
+        }
+        output.append(UInt8(ascii: "]"))
+        return output
+    }
 }
 
 /// Why something is no NCCO.

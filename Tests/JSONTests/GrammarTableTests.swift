@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 /// What is JSON and what is not, by a table, for both readers.

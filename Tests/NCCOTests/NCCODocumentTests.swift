@@ -62,6 +62,49 @@ import Testing
         )
     }
 
+    @Test func isWrittenAsAList() {
+        let isLate = true
+        let document = NCCODocument {
+            Talk(text: "Hello.").with {
+                $0.language = "en-GB"
+                $0.bargeIn = true
+            }
+            if isLate { Stream(url: "https://a.example/late.mp3") }
+            Input(keys: InputKeys().with { $0.maxDigits = 1 }, speech: InputSpeech())
+            for user in ["alice", "bob"] { Connect(to: .app(user: user)).with { $0.timeout = 20 } }
+            Record().with { $0.endOnSilence = 3 }
+            Wait(seconds: 0.5)
+            Notify(["a": 1], to: "https://a.example/n")
+            Conversation(name: "room").with { $0.canSpeak = [] }
+            Transfer(to: "CON-11111111-2222-4333-8444-555555555555")
+        }
+
+        #expect(NCCOCheck.findings(in: document.encoded()).isEmpty)
+        #expect(document.actions.count == 10)
+        #expect(
+            String(decoding: document.encoded().prefix(175), as: UTF8.self)
+                == #"[{"action":"talk","text":"Hello.","language":"en-GB","bargeIn":true},{"action":"stream","streamUrl":["https://a.example/late.mp3"]},{"action":"input","type":["dtmf","speech"],"#
+        )
+    }
+
+    @Test func settingOptionsKeepsWhatNobodyKnows() throws {
+        var document = try parse(
+            #"[{"x":1.50,"action":"connect","y":[],"timeout":"20","endpoint":[{"type":"app","user":"a","z":0}]}]"#)
+        guard case .connect(var connect) = document.actions[0] else {
+            Issue.record("connect expected")
+            return
+        }
+
+        connect.timeout = 30
+        connect.isSynchronous = true
+        document.actions[0] = connect.action
+
+        #expect(
+            String(decoding: document.encoded(), as: UTF8.self)
+                == #"[{"x":1.50,"action":"connect","y":[],"timeout":30,"endpoint":[{"type":"app","user":"a","z":0}],"eventType":"synchronous"}]"#
+        )
+    }
+
     @Test func saysWhySomethingIsNoNCCO() {
         #expect(throws: NCCOError.notAnArray) { try parse("{}") }
         #expect(throws: NCCOError.notAnObject(JSONPointer().appending(1))) { try parse(#"[{"action":"wait"},5]"#) }

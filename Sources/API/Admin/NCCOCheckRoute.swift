@@ -4,8 +4,12 @@ import JSON
 import NCCO
 
 /// `POST /admin/v1/ncco/check`: what is wrong with an NCCO. 200 when nothing is, or remarks only; 400 for errors.
+/// `?vendor=python-sdk` tells what SDKs of the vendor's would refuse, several names parted by commas.
 struct NCCOCheckRoute: Sendable {
     let context: APIContext
+
+    /// So many findings are told; more than that nobody reads.
+    private static let toldFindings = 1000
 
     func add(to router: inout Router) {
         router.on(
@@ -17,24 +21,29 @@ struct NCCOCheckRoute: Sendable {
             if request.isContentCoded {
                 throw .unsupportedMediaType.with(detail: "The body is compressed; send it as it is.")
             }
-            let findings = NCCOCheck.findings(in: request.body)
+            let vendors = try vendors(request)
+            let body = request.body
+            let findings = await context.apart { NCCOCheck.findings(in: body, vendors: vendors) }
             let isValid = !findings.contains { $0.severity == .error }
-            return .json(
-                ["valid": .bool(isValid), "findings": .array(findings.map(\.json))],
-                status: isValid ? .ok : .badRequest)
+            var object: JSONObject = [
+                "valid": .bool(isValid), "findings": .array(findings.prefix(Self.toldFindings).map(\.json)),
+            ]
+            if findings.count > Self.toldFindings {
+                object["omitted"] = .number(JSONNumber(findings.count - Self.toldFindings))
+            }
+            return .json(.object(object), status: isValid ? .ok : .badRequest)
         }
     }
-}
 
-extension Finding {
-    fileprivate var json: JSONValue {
-        var object = JSONObject()
-        object["rule"] = .string(rule.rawValue)
-        object["severity"] = .string(severity == .info ? "remark" : severity.rawValue)
-        object["pointer"] = .string(pointer.description)
-        object["line"] = line.map { .number(JSONNumber($0)) }
-        object["column"] = column.map { .number(JSONNumber($0)) }
-        object["message"] = .string(message)
-        return .object(object)
+    private func vendors(_ request: Request) throws(Problem) -> [Vendor] {
+        var vendors: [Vendor] = []
+        for name in request.query["vendor"]?.split(separator: ",") ?? [] {
+            guard let vendor = Vendor(rawValue: String(name)) else {
+                let names = Vendor.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .invalidQuery.with(invalid: "vendor", "is not one of \(names)")
+            }
+            vendors.append(vendor)
+        }
+        return vendors
     }
 }

@@ -74,13 +74,23 @@ package enum Files {
         close(descriptor)
     }
 
-    /// Puts `bytes` at `path` in one step: a reader sees the old file or the new one, whole, and only its owner
-    /// may read it. What was there is gone.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    /// Puts `bytes` in the place of a file that is there, in one step. Its mode stays, and a link goes on leading to it.
+    package static func rewrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        guard let real = realpath(path, nil) else { throw FileError(path: path, doing: "write", code: errno) }
+        defer { free(real) }
+        let place = String(cString: real)
+        guard let mode = mode(place) else { throw FileError(path: path, doing: "write", code: errno) }
+        try replace(place, with: bytes, mode: mode & 0o777)
+    }
+
+    /// Puts `bytes` at `path` in one step: a reader sees the old file or the new one, whole, and, unless `mode` says
+    /// otherwise, only its owner may read it. What was there is gone.
+    package static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(FileError) {
         let part = "\(path).\(getpid()).part"
         unlink(part)
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, doing: "write", code: errno) }
+        if mode != 0o600 { fchmod(descriptor, mode) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

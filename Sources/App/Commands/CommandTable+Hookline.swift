@@ -12,7 +12,7 @@ extension CommandTable {
             DevicesList.command, PushCredentialsAdd.command, PushCredentialsList.command,
             FlowsList.command, FlowsShow.command, FlowsPut.command, FlowsDelete.command, FlowsCheck.command,
             FlowsHistory.command, FlowsRollback.command,
-            CallsList.command, CallsShow.command, NCCOCheckCommand.command,
+            CallsList.command, CallsShow.command, NCCOCheckCommand.command, NCCOSchemaCommand.command,
             ProfileAdd.command, ProfileUse.command, ProfileList.command, ConfigShow.command,
         ],
         aliases: Alias.table)

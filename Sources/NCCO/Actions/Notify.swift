@@ -3,22 +3,41 @@ import JSON
 /// Sends an object to a webhook, whose answer may bring the next actions.
 ///
 /// <https://developer.vonage.com/en/voice/voice-api/ncco-reference#notify>
-package struct Notify: Equatable, Sendable {
+package struct Notify: ActionOptions {
+    package static let kind = ActionKind.notify
+
     package private(set) var object: JSONObject
 
     init(object: JSONObject) {
         self.object = object
     }
 
-    package var payload: JSONValue? { object["payload"] }
-    package var eventURL: String? { object.url("eventUrl") }
-    package var eventMethod: String { object["eventMethod"]?.string ?? "POST" }
+    package init(_ payload: JSONObject, to eventURL: String) {
+        object = ["action": "notify", "payload": .object(payload), "eventUrl": [.string(eventURL)]]
+    }
+
+    package var payload: JSONValue? {
+        get { object["payload"] }
+        set { object["payload"] = newValue }
+    }
+
+    package var eventURL: String? {
+        get { object[url: "eventUrl"] }
+        set { object[url: "eventUrl"] = newValue }
+    }
+
+    package var eventMethod: String {
+        get { object[text: "eventMethod"] ?? "POST" }
+        set { object[text: "eventMethod"] = newValue }
+    }
 }
 
-extension Notify: ActionOptions {
-    static let kind = ActionKind.notify
-    static let shape = ObjectShape([
-        OptionShape("action"), OptionShape("payload", required: true),
-        OptionShape("eventUrl", .url, required: true), OptionShape("eventMethod"),
-    ])
+extension Notify {
+    static let shape = ObjectShape(
+        "notify",
+        [
+            OptionShape("payload", .map(of: .any), required: true, "What is sent"),
+            OptionShape("eventUrl", .urlArray, required: true, "Where it is sent, an array of one URL"),
+            OptionShape("eventMethod", .choice(["GET", "POST"]), "How it is sent; POST unless said otherwise"),
+        ])
 }

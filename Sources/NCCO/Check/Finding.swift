@@ -4,41 +4,30 @@ import JSON
 package struct Finding: Error, Equatable, Sendable {
     package var rule: RuleID
     package var severity: Severity
+    /// What is wrong, without a full stop.
     package var message: String
-    /// Where in the document.
+    /// How to mend it: a sentence.
+    package var mend: String
+    /// Where in the document; what is missing has the place it would have.
     package var pointer: JSONPointer
-    /// Where in the text, for a text that is not JSON.
+    /// The bytes of the text it is about; of what is missing, those of the object it is missing in.
+    package var range: Range<Int>
+    /// Where in the text, both from 1. Columns count characters.
     package var line: Int?
     package var column: Int?
+    /// What mends it without a change of meaning, where there is such a thing.
+    package var fix: Fix?
 
-    init(_ rule: RuleID, _ message: String, at pointer: JSONPointer, severity: Severity = .error) {
+    package init(
+        _ rule: RuleID, _ message: String, mend: String, at pointer: JSONPointer, range: Range<Int>,
+        severity: Severity = .error, fix: Fix? = nil
+    ) {
         self.rule = rule
         self.severity = severity
         self.message = message
+        self.mend = mend
         self.pointer = pointer
+        self.range = range
+        self.fix = fix
     }
-}
-
-package enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// The platform refuses it, or the call goes wrong.
-    case error
-    /// It works, but not as it looks, or not for long.
-    case warning
-    case info
-}
-
-/// The rules of the checker, by the numbers under which they are documented.
-package enum RuleID: String, Hashable, Sendable, CaseIterable {
-    case notAnArray = "N001"
-    case notAnAction = "N002"
-    case unknownAction = "N003"
-    case missingOption = "N004"
-    case urlArray = "N005"
-    case oneEndpoint = "N006"
-    case endpointMember = "N007"
-    case badValue = "N008"
-    case longText = "N017"
-    case deprecated = "N021"
-    case phoneNumber = "N022"
-    case unknownOption = "N025"
 }

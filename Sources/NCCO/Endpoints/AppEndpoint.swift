@@ -1,7 +1,7 @@
 import JSON
 
 /// A user of the application, wherever they are signed in.
-package struct AppEndpoint: Equatable, Sendable {
+package struct AppEndpoint: Options {
     package private(set) var object: JSONObject
 
     init(object: JSONObject) {
@@ -13,7 +13,11 @@ package struct AppEndpoint: Equatable, Sendable {
     }
 
     /// The user's name, not an id.
-    package var user: String? { object["user"]?.string }
+    package var user: String? {
+        get { object[text: "user"] }
+        set { object[text: "user"] = newValue }
+    }
 
-    static let shape = ObjectShape([OptionShape("type"), OptionShape("user", required: true)])
+    static let shape = ObjectShape(
+        "app endpoint", [OptionShape("user", .text, required: true, "The user's name, not an id")])
 }

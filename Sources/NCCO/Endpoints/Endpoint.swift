@@ -35,6 +35,12 @@ package enum Endpoint: Equatable, Sendable {
     package static func app(user: String) -> Endpoint { .app(AppEndpoint(user: user)) }
 
     package static func phone(number: String) -> Endpoint { .phone(PhoneEndpoint(number: number)) }
+
+    package static func sip(uri: String) -> Endpoint { .sip(SIPEndpoint(uri: uri)) }
+
+    package static func websocket(uri: String) -> Endpoint { .websocket(WebSocketEndpoint(uri: uri)) }
+
+    package static func vbc(extension number: String) -> Endpoint { .vbc(VBCEndpoint(extension: number)) }
 }
 
 /// The types of endpoint there are.

@@ -1,7 +1,7 @@
 import JSON
 
 /// A telephone.
-package struct PhoneEndpoint: Equatable, Sendable {
+package struct PhoneEndpoint: Options {
     package private(set) var object: JSONObject
 
     init(object: JSONObject) {
@@ -12,19 +12,51 @@ package struct PhoneEndpoint: Equatable, Sendable {
         object = ["type": "phone", "number": .string(number)]
     }
 
-    package var number: String? { object["number"]?.string }
-    /// Keys sent right after the answer.
-    package var dtmfAnswer: String? { object["dtmfAnswer"]?.string }
+    package var number: String? {
+        get { object[text: "number"] }
+        set { object[text: "number"] = newValue }
+    }
+
+    /// Keys sent right after the answer; `p` is a pause of half a second.
+    package var dtmfAnswer: String? {
+        get { object[text: "dtmfAnswer"] }
+        set { object[text: "dtmfAnswer"] = newValue }
+    }
+
     /// Where the NCCO comes from that the callee hears before being joined.
-    package var onAnswerURL: String? { object["onAnswer"]?["url"]?.string }
+    package var onAnswerURL: String? {
+        get { object["onAnswer"]?["url"]?.string }
+        set {
+            guard let newValue else {
+                object["onAnswer"] = nil
+                return
+            }
+            var onAnswer = object[object: "onAnswer"] ?? [:]
+            onAnswer[text: "url"] = newValue
+            object[object: "onAnswer"] = onAnswer
+        }
+    }
 
-    static let shape = ObjectShape([
-        OptionShape("type"), OptionShape("number", .number, required: true), OptionShape("dtmfAnswer"),
-        OptionShape("onAnswer", .object(onAnswer)), OptionShape("shaken"),
-    ])
+    /// A signed caller id, for those to whom the platform gives it.
+    package var shaken: String? {
+        get { object[text: "shaken"] }
+        set { object[text: "shaken"] = newValue }
+    }
 
-    private static let onAnswer = ObjectShape([
-        OptionShape("url", required: true), OptionShape("ringbackTone"),
-        OptionShape("ringback", replacement: "ringbackTone"),
-    ])
+    static let shape = ObjectShape(
+        "phone endpoint",
+        [
+            OptionShape("number", .phoneNumber, required: true, "The number, digits from the country code on"),
+            OptionShape("dtmfAnswer", .string(.keys), "Keys sent right after the answer; p is a pause"),
+            OptionShape("onAnswer", .object(onAnswer), "What the callee hears before being joined"),
+            OptionShape("shaken", .text, "A signed caller id"),
+        ])
+
+    private static let onAnswer = ObjectShape(
+        "onAnswer",
+        [
+            OptionShape("url", .url, required: true, "Where the NCCO comes from"),
+            OptionShape("ringbackTone", .url, isLenient: true, "What the caller hears meanwhile"),
+            OptionShape("ringback", .url, replacement: "“ringbackTone”", "What the caller hears meanwhile"),
+        ])
 }

@@ -139,6 +139,36 @@ import Testing
         }
     }
 
+    @Test func checksWhatAnSDKWouldRefuse() async throws {
+        try await withAPI(TestAPI()) { api in
+            func check(_ query: String) async throws -> Reply {
+                try await api.post(
+                    "/admin/v1/ncco/check" + query, auth: api.adminBasic,
+                    json: #"[{"action":"connect","endpoint":[{"type":"app","user":"alice"}]}]"#)
+            }
+
+            let some = try await check("?vendor=python-sdk,schema-2021")
+            let unknown = try await check("?vendor=cobol-sdk")
+
+            #expect(some.status == 200)
+            #expect(some.json?["findings"]?.array?.map { $0["rule"] } == ["N039", "N039"])
+            #expect(unknown.status == 400)
+            #expect(unknown.json?["code"] == "invalid_query")
+        }
+    }
+
+    @Test func tellsNoMoreFindingsThanAnybodyReads() async throws {
+        try await withAPI(TestAPI()) { api in
+            let text = "[" + Array(repeating: "1", count: 1500).joined(separator: ",") + "]"
+
+            let reply = try await api.post("/admin/v1/ncco/check", auth: api.adminBasic, json: text)
+
+            #expect(reply.status == 400)
+            #expect(reply.json?["findings"]?.array?.count == 1000)
+            #expect(reply.json?["omitted"] == 500)
+        }
+    }
+
     @Test func checksAnNCCO() async throws {
         try await withAPI(TestAPI()) { api in
             func check(_ text: String) async throws -> Reply {
@@ -159,6 +189,7 @@ import Testing
             #expect(broken.status == 400)
             #expect(broken.json?["findings"]?[0]?["rule"]?.string == "N001")
             #expect(broken.json?["findings"]?[0]?["line"]?.int == 1)
+            #expect(broken.json?["findings"]?[0]?["fix"]?.string != nil)
         }
     }
 }

@@ -1,21 +1,21 @@
 import JSON
 
-/// N004: an option without which the action means nothing.
+/// N004, N007: an option without which an action or an endpoint means nothing.
 func checkRequiredOptions(_ action: CheckedAction) -> [Finding] {
-    action.kind.shape.options.compactMap { option -> Finding? in
-        guard option.isRequired, action.object[option.name]?.isNull ?? true, !isExcused(option, in: action) else {
-            return nil
+    action.objects.flatMap { object in
+        object.shape.options.compactMap { option -> Finding? in
+            guard option.isRequired, !object.has(option.name) else { return nil }
+            if action.kind == .input, option.name == "type", action.isFlatInput { return nil }
+            return object.finding(
+                object.missing, "“\(object.shape.name)” needs “\(option.name)”",
+                mend: "Add “\(option.name)”: \(option.shape.words).", at: option.name)
         }
-        return Finding(
-            .missingOption, "“\(action.kind.rawValue)” needs “\(option.name)”", at: action.place.appending(option.name))
     }
 }
 
-/// Older shapes, which other rules remark on.
-private func isExcused(_ option: OptionShape, in action: CheckedAction) -> Bool {
-    switch (action.kind, option.name) {
-    case (.input, "type"): Input.isFlat(action.object)
-    case (.transfer, "conversationId"): action.object[Transfer.otherSpelling] != nil
-    default: false
+extension CheckedAction {
+    /// Whether it is an input of the shape of before 2020: no `type`, and the settings of the keys beside the action.
+    var isFlatInput: Bool {
+        kind == .input && !object.has("type") && !object.has("dtmf") && !object.has("speech")
     }
 }

@@ -6,9 +6,9 @@ func checkTextLength(_ action: CheckedAction) -> [Finding] {
     let count = text.spokenCharacters
     guard count > Talk.maximumCharacters else { return [] }
     return [
-        Finding(
+        action.object.finding(
             .longText, "“text” has \(count) characters, more than the \(Talk.maximumCharacters) that are spoken",
-            at: action.place.appending("text"))
+            mend: "Say it in two “talk” actions.", at: "text")
     ]
 }
 
