@@ -9,8 +9,14 @@ let package = Package(
     name: "fuzz",
     targets: [
         .target(name: "HTTP", swiftSettings: flags),
+        .target(name: "JSON", swiftSettings: flags),
+        .target(name: "Telephony", swiftSettings: flags),
+        .target(name: "NCCO", dependencies: ["JSON", "Telephony"], swiftSettings: flags),
         .executableTarget(
             name: "FuzzHTTP", dependencies: ["HTTP"], swiftSettings: flags,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
+        .executableTarget(
+            name: "FuzzJSON", dependencies: ["JSON", "NCCO"], swiftSettings: flags,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ],
     swiftLanguageModes: [.v6]
