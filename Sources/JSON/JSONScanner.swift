@@ -94,8 +94,9 @@ struct JSONScanner {
     /// Reads a string whose opening quote has been passed (RFC 8259 §7).
     mutating func string() throws(JSONError) -> String {
         let start = index
-        var place = start
-        var allBits: UInt8 = 0
+        let plain = plainWords(from: start)
+        var place = plain.place
+        var allBits: UInt8 = plain.highBits == 0 ? 0 : 0x80
         while place < end {
             let byte = bytes[place]
             if byte == UInt8(ascii: "\"") {
@@ -110,6 +111,35 @@ struct JSONScanner {
         guard place < end else { throw error(.unexpectedEnd) }
         if bytes[place] == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
         throw error(.controlCharacterInString)
+    }
+
+    /// Passes over bytes of a string that stand for themselves, eight at a time, and stops at the first that does not or
+    /// where fewer than eight are left.
+    ///
+    /// The high bit of a byte of `found` is set where the byte is a quote, a backslash or a control character. Above the
+    /// lowest such byte borrows may set others, so only the lowest counts.
+    ///
+    /// - Returns: where it stopped, and the high bits of all bytes it has passed: 0 if they are ASCII.
+    @inline(__always)
+    private func plainWords(from start: Int) -> (place: Int, highBits: UInt64) {
+        guard let base = UnsafeRawPointer(bytes.baseAddress) else { return (start, 0) }
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var place = start
+        var bits: UInt64 = 0
+        while place &+ 8 <= end {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            let quotes = word ^ (ones &* 0x22)
+            let escapes = word ^ (ones &* 0x5C)
+            let special = (quotes &- ones) & ~quotes | (escapes &- ones) & ~escapes
+            let found = (special | (word &- ones &* 0x20) & ~word) & (ones &* 0x80)
+            if found != 0 {
+                let passed = found.trailingZeroBitCount >> 3
+                return (place &+ passed, (bits | word & ((1 << UInt64(passed &* 8)) &- 1)) & (ones &* 0x80))
+            }
+            bits |= word
+            place &+= 8
+        }
+        return (place, bits & (ones &* 0x80))
     }
 
     /// A few bits by which keys that differ mostly differ, of the key just read whose opening quote stands at `start`. Of
