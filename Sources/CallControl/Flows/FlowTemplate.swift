@@ -77,7 +77,7 @@ final class FlowTemplate: Sendable {
         {
             throw .tooLongWithNames(error)
         }
-        return findings
+        return findings.filter { $0.severity == .warning }
     }
 
     /// The NCCO for one call.
@@ -87,8 +87,10 @@ final class FlowTemplate: Sendable {
     func filled(with values: FlowValues, greeting: String?) throws(Finding) -> [UInt8] {
         let texts = text.fields.isEmpty ? [] : text.fields.map { values.text(of: $0) }
         let output = text.written(values, spoken: greeting.flatMap { Greeting.spoken($0, values) }, texts)
-        if !text.fields.isEmpty, let error = NCCOCheck.findings(in: output).first(where: { $0.severity == .error }) {
-            throw error
+        if !text.fields.isEmpty {
+            // Tags that a caller sends into a text without markup are spoken like any other characters.
+            let fault = NCCOCheck.findings(in: output).first { $0.severity == .error && $0.rule != .markup }
+            if let fault { throw fault }
         }
         return output
     }
