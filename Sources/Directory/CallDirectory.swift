@@ -7,6 +7,9 @@ package protocol CallDirectory {
 
     func application(_ id: ApplicationID) -> ApplicationEntry?
 
+    /// Whether some application may have a flow of its own: only then a call has to look at its application for that.
+    var hasApplicationFlows: Bool { get }
+
     /// The application, if there is just one.
     var onlyApplication: ApplicationID? { get }
 

@@ -15,6 +15,8 @@ package final class Directory: Sendable {
     private let oldestNumbers = ShardedTable<ApplicationArea, E164>(shards: 16)
     private let onlyApplicationID = Mutex<ApplicationID?>(nil)
     let links = Mutex(DirectoryLinks())
+    /// Stays true once it is: a look too many costs little.
+    private let hasSeenApplicationFlow = Atomic(false)
     private let flowFollower = Mutex<(any FlowFollower)?>(nil)
 
     package init() {}
@@ -51,6 +53,8 @@ extension Directory: CallDirectory {
 
     package func application(_ id: ApplicationID) -> ApplicationEntry? { applications[id] }
 
+    package var hasApplicationFlows: Bool { hasSeenApplicationFlow.load(ordering: .acquiring) }
+
     package var onlyApplication: ApplicationID? { onlyApplicationID.withLock { $0 } }
 
     package func user(_ id: UserID) -> UserEntry? { users[id] }
@@ -77,6 +81,7 @@ extension Directory {
         switch change {
         case .application(let entry):
             applications.set(entry, for: entry.id)
+            if entry.flow != nil { hasSeenApplicationFlow.store(true, ordering: .releasing) }
             if links.applications.insert(entry.id).inserted { noteOnlyApplication(links) }
         case .applicationRemoved(let id): removeApplication(id, links: &links)
         case .user(let entry): put(entry, links: &links)

@@ -44,11 +44,14 @@ private func planInbound(
     if let user, let owner, user.application != owner {
         return spoken(.otherApplication(number.number), application: owner)
     }
-    let entry = (user?.application ?? owner).flatMap { directory.application($0) }
     let (digits, spokenCaller) = (number.number.digits, caller.spoken)
     let callerNumber = caller.isDialable ? spokenCaller : digits
     var problem: PlanProblem?
-    if let chosen = number.flow ?? entry?.flow {
+    let chosen =
+        number.flow
+        ?? (directory.hasApplicationFlows
+            ? (user?.application ?? owner).flatMap { directory.application($0) }?.flow : nil)
+    if let chosen {
         if let template = flows.template(FlowName(chosen)) {
             guard user != nil || !template.facts.needsUser else {
                 return spoken(.flowWithoutUser(chosen), application: owner)
@@ -58,7 +61,7 @@ private func planInbound(
                 callerNumber: callerNumber, caller: spokenCaller)
             return connectPlan(
                 FlowName(chosen), template, call, dialled, to: user, caller, values, greeting: number.greeting,
-                of: user?.application ?? owner, entry, in: directory, flows: flows)
+                of: user?.application ?? owner, in: directory, flows: flows)
         }
         problem = .missingFlow(chosen)
     }
@@ -70,7 +73,7 @@ private func planInbound(
         caller: spokenCaller)
     var plan = connectPlan(
         .connectUser, template, call, dialled, to: user, caller, values, greeting: number.greeting,
-        of: user.application, entry, in: directory, flows: flows)
+        of: user.application, in: directory, flows: flows)
     if problem != nil, plan.problem == nil { plan.problem = problem }
     return plan
 }
@@ -92,7 +95,6 @@ private func planFromApp(
 
     guard let text = dialled.text else { return spoken(.nothingDialled) }
     guard let application else { return spoken(.unknownApplication) }
-    let entry = directory.application(application)
     if let number = dialled.number, number.isDialable {
         guard let own = directory.callerNumber(of: application, calling: number),
             let template = flows.template(.connectPhone)
@@ -101,7 +103,7 @@ private func planFromApp(
             callee: number.digits, user: user?.name.text ?? call.fromUser ?? "", number: number.digits,
             callerNumber: own.number.digits, caller: caller.spoken)
         return connectPlan(
-            .connectPhone, template, call, dialled, to: nil, caller, values, greeting: nil, of: application, entry,
+            .connectPhone, template, call, dialled, to: nil, caller, values, greeting: nil, of: application,
             in: directory, flows: flows)
     }
     guard let callee = UserName(text).flatMap({ directory.user(named: $0, in: application) }),
@@ -111,7 +113,7 @@ private func planFromApp(
     let values = FlowValues(
         callee: callee.shownName, user: callee.name.text, number: own, callerNumber: own, caller: caller.spoken)
     return connectPlan(
-        .connectUser, template, call, dialled, to: callee, caller, values, greeting: nil, of: callee.application, entry,
+        .connectUser, template, call, dialled, to: callee, caller, values, greeting: nil, of: callee.application,
         in: directory, flows: flows)
 }
 
@@ -119,20 +121,26 @@ private func planFromApp(
 private func connectPlan(
     _ flow: FlowName, _ template: FlowTemplate, _ call: AnswerWebhook, _ dialled: DialledNumber, to user: UserEntry?,
     _ caller: CallerIdentity, _ values: FlowValues, greeting: String?, of application: ApplicationID?,
-    _ entry: ApplicationEntry?, in directory: some CallDirectory, flows: Flows
+    in directory: some CallDirectory, flows: Flows
 ) -> CallPlan {
     var values = values
     if template.asksForMore || greeting.map(Greeting.asksForMore) ?? false {
         values.fields = CallFields(
             call, dialled, userDisplayName: user?.shownName ?? (flow.isOfCallingUser ? caller.spoken : nil),
-            applicationName: entry?.name, steps: flows.stepURL(for: application))
+            applicationName: application.flatMap { directory.application($0) }?.name,
+            steps: flows.stepURL(for: application))
     }
     let ncco: [UInt8]
     do throws(Finding) { ncco = try template.filled(with: values, greeting: greeting) } catch {
         return fallbackPlan(call, caller, application, problem: .unfitFlow(flow.text, error), flows: flows)
     }
+    if template.facts.ringsUserOnly, let user {
+        return CallPlan(
+            ncco: ncco, flow: flow, application: application, caller: caller, callee: user,
+            effects: CallPlan.invites(of: user, in: directory))
+    }
     var plan = CallPlan(ncco: ncco, flow: flow, application: application, caller: caller)
-    if let application { plan.ring(template, user, of: application, entry, in: directory) }
+    if let application { plan.ring(template, user, of: application, in: directory) }
     return plan
 }
 

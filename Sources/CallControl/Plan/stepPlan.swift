@@ -34,18 +34,18 @@ package func stepPlan(
     }
     guard called.user != nil || !template.facts.needsUser else { return failed(.flowWithoutUser(flow.text)) }
     var values = called.values
-    let entry = application.flatMap { directory.application($0) }
     if template.asksForMore {
         values.fields = CallFields(
             from: event.from ?? event.fromUser ?? "", to: event.to ?? "", userDisplayName: called.user?.shownName,
-            applicationName: entry?.name, steps: flows.stepURL(for: application))
+            applicationName: application.flatMap { directory.application($0) }?.name,
+            steps: flows.stepURL(for: application))
     }
     let ncco: [UInt8]
     do throws(Finding) { ncco = try template.filled(with: values, greeting: nil) } catch {
         return failed(.unfitFlow(flow.text, error))
     }
     var plan = CallPlan(ncco: ncco, flow: flow, application: application, caller: called.caller)
-    if let application { plan.ring(template, called.user, of: application, entry, in: directory) }
+    if let application { plan.ring(template, called.user, of: application, in: directory) }
     return plan
 }
 
