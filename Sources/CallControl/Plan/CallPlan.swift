@@ -45,8 +45,8 @@ package enum PlanProblem: Equatable, Sendable {
     case missingFlow(String)
     /// A flow speaks of a user, and the call has none.
     case flowWithoutUser(String)
-    /// With the values of the call, the platform would have refused the flow.
-    case unfitFlow(String, Finding)
+    /// With the values of the call, the platform would have refused the flow. Aside, so that the other plans are small.
+    indirect case unfitFlow(String, Finding)
 
     /// A name that never changes, for lists and counters.
     package var code: String {
