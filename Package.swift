@@ -25,7 +25,7 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CShims"]),
 
         // Row 2: protocols.
-        .target(name: "JWT", dependencies: ["JSON", "Crypto"]),
+        .target(name: "JWT", dependencies: ["JSON", "Crypto", "Telephony"]),
         .target(name: "NCCO", dependencies: ["JSON", "Telephony"]),
         .target(name: "Directory", dependencies: ["Telephony"]),
         .target(name: "HTTPServer", dependencies: ["HTTP", "EventLoop", "Logging", "Crypto"]),

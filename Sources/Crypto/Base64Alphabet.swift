@@ -54,35 +54,52 @@ struct Base64Alphabet: Sendable {
 
     /// The same of characters that lie in memory.
     func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var isRead = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.byteCount(ofText: text.count)) { buffer, count in
+            guard decode(text, into: buffer.baseAddress) else { return }
+            isRead = true
+            count = Self.byteCount(ofText: text.count)
+        }
+        return isRead ? bytes : nil
+    }
+
+    /// How many bytes so many characters stand for, if they are well formed.
+    static func byteCount(ofText count: Int) -> Int { count / 4 * 3 + max(0, count % 4 - 1) }
+
+    /// Decodes characters without padding to memory with room for `byteCount(ofText:)` bytes, which begins at
+    /// `output`; nil has room for none.
+    ///
+    /// - Returns: whether they are well formed. If not, some bytes may have been written.
+    func decode(_ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>?) -> Bool {
+        guard let start = text.baseAddress, !text.isEmpty else { return true }
         let rest = text.count % 4
-        guard rest != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3 + 2)
-        var bits: UInt32 = 0
-        var count = 0
-        for character in text {
-            let value = values[Int(character)]
-            guard value != Self.none else { return nil }
-            bits = bits << 6 | UInt32(value)
-            count += 1
-            if count == 4 {
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: bits))
-                bits = 0
-                count = 0
+        guard rest != 1, let output else { return false }
+        return values.withUnsafeBufferPointer { values in
+            // No value has one of the two upper bits; what is no character has all of them.
+            var all: UInt8 = 0
+            func value(_ index: Int) -> UInt32 {
+                let value = values[Int(start[index])]
+                all |= value
+                return UInt32(value)
             }
+            var read = 0
+            var written = 0
+            while read &+ 4 <= text.count {
+                let bits = value(read) << 18 | value(read &+ 1) << 12 | value(read &+ 2) << 6 | value(read &+ 3)
+                output[written] = UInt8(truncatingIfNeeded: bits >> 16)
+                output[written &+ 1] = UInt8(truncatingIfNeeded: bits >> 8)
+                output[written &+ 2] = UInt8(truncatingIfNeeded: bits)
+                read &+= 4
+                written &+= 3
+            }
+            var stray: UInt32 = 0
+            if rest > 1 {
+                let bits = value(read) << 18 | value(read &+ 1) << 12 | (rest == 3 ? value(read &+ 2) << 6 : 0)
+                output[written] = UInt8(truncatingIfNeeded: bits >> 16)
+                if rest == 3 { output[written &+ 1] = UInt8(truncatingIfNeeded: bits >> 8) }
+                stray = bits & (rest == 3 ? 0xFF : 0xFFFF)
+            }
+            return all < 64 && stray == 0
         }
-        switch rest {
-        case 2:
-            guard bits & 0xF == 0 else { return nil }
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-        case 3:
-            guard bits & 0x3 == 0 else { return nil }
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
-        default: break
-        }
-        return bytes
     }
 }

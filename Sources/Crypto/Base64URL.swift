@@ -21,4 +21,16 @@ package enum Base64URL {
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         Base64Alphabet.urlSafe.decode(text)
     }
+
+    /// Decodes ASCII `text` under the same rules to memory with room for `byteCount(ofText:)` bytes.
+    ///
+    /// - Returns: whether it could be. If not, some bytes may have been written.
+    package static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>?
+    ) -> Bool {
+        Base64Alphabet.urlSafe.decode(text, into: output)
+    }
+
+    /// How many bytes a text of so many characters spells.
+    package static func byteCount(ofText count: Int) -> Int { Base64Alphabet.byteCount(ofText: count) }
 }

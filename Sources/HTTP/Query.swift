@@ -14,6 +14,9 @@ package struct Query: Sendable {
     /// From text without the leading `?`.
     package init(_ text: String) { bytes = Array(text.utf8)[...] }
 
+    /// How long it is, undecoded.
+    package var byteCount: Int { bytes.count }
+
     /// The first value under `name`.
     package subscript(name: String) -> String? {
         for (found, value) in self where found == name { return value }

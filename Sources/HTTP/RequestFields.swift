@@ -17,6 +17,20 @@ package struct RequestFields: Sendable {
         return found
     }
 
+    /// The bytes of the first value under `name`, without a copy.
+    package func bytes(_ name: String) -> ArraySlice<UInt8>? {
+        lines.withUnsafeBufferPointer { lines -> Range<Int>? in
+            var found: Range<Int>?
+            forEachValue(under: name) { value in
+                // Force: a value lies in the lines, which are not empty if there is one.
+                let offset = value.baseAddress.map { $0 - lines.baseAddress! } ?? 0
+                found = offset..<offset + value.count
+                return false
+            }
+            return found
+        }.map { lines[lines.startIndex + $0.lowerBound..<lines.startIndex + $0.upperBound] }
+    }
+
     /// Every value under `name`, in order.
     package func all(_ name: String) -> [String] {
         var found: [String] = []

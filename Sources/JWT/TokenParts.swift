@@ -3,9 +3,6 @@ import JSON
 
 /// A JSON Web Token in its compact form (RFC 7515 §7.1), taken apart and not yet believed.
 struct TokenParts {
-    /// Longer ones are refused before anything is decoded: real ones have 400 to 2,000 bytes.
-    static let maximumByteCount = 8192
-
     let header: JSONObject
     let claims: JSONObject
     let signature: [UInt8]
@@ -13,16 +10,19 @@ struct TokenParts {
     let signedBytes: ArraySlice<UInt8>
 
     init(_ token: some StringProtocol) throws(TokenShapeError) {
-        guard token.utf8.count <= Self.maximumByteCount else { throw .tooLong }
-        var text = String(token)
-        let bytes = text.withUTF8 { Array($0) }
-        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw .parts(parts.count) }
-        header = try Self.object(parts[0], .header)
-        claims = try Self.object(parts[1], .claims)
-        guard let signature = Base64URL.decode(parts[2]) else { throw .notBase64URL(.signature) }
+        try self.init(Array(token.utf8)[...])
+    }
+
+    init(_ bytes: ArraySlice<UInt8>) throws(TokenShapeError) {
+        let text = try bytes.withUnsafeBufferPointer { bytes throws(TokenShapeError) in try TokenText(bytes) }
+        func part(_ range: Range<Int>) -> ArraySlice<UInt8> {
+            bytes[bytes.startIndex + range.lowerBound..<bytes.startIndex + range.upperBound]
+        }
+        header = try Self.object(part(text.header), .header)
+        claims = try Self.object(part(text.claims), .claims)
+        guard let signature = Base64URL.decode(part(text.signature)) else { throw .notBase64URL(.signature) }
         self.signature = signature
-        signedBytes = bytes[..<parts[1].endIndex]
+        signedBytes = part(text.signed)
         // RFC 7515 §4.1.11: who does not understand what is critical must refuse. We know of nothing that is.
         guard header["crit"] == nil else { throw .critical }
     }

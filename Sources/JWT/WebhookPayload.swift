@@ -18,19 +18,32 @@ package enum WebhookPayload: Equatable, Sendable {
         }
     }
 
-    /// Whether there is nothing that a hash could protect.
-    var isEmptyBody: Bool { self == .body([]) }
+    /// What is covered, as far as the rules differ.
+    package enum Kind: Sendable {
+        case query
+        /// Nothing that a hash could protect.
+        case emptyBody
+        case body
+    }
 
-    /// SHA-256 of the body byte for byte, or of the query as one compact JSON object as `JSON.stringify` writes it; 32
-    /// bytes. Of a parameter that comes twice the last value counts, at the place of the first.
-    var digest: [UInt8] {
+    var kind: Kind {
         switch self {
-        case .body(let bytes): SHA256.digest(of: bytes)
-        case .query(let parameters):
-            SHA256.digest(of: JSONObject(parameters.map { ($0.name, .string($0.value)) }).serialized())
+        case .body(let bytes): bytes.isEmpty ? .emptyBody : .body
+        case .query: .query
         }
     }
 
+    /// SHA-256 of the body byte for byte, or of the query as one compact JSON object as `JSON.stringify` writes it. Of a
+    /// parameter that comes twice the last value counts, at the place of the first.
+    var digest: SHA256Digest {
+        let covered =
+            switch self {
+            case .body(let bytes): bytes
+            case .query(let parameters): JSONObject(texts: parameters.map { ($0.name, $0.value) }).serialized()
+            }
+        return covered.withUnsafeBufferPointer { SHA256Digest(of: $0) }
+    }
+
     /// What a hash is that covers nothing.
-    static let digestOfNothing = SHA256.digest(of: [UInt8]())
+    static let digestOfNothing = SHA256Digest(of: UnsafeBufferPointer(start: nil, count: 0))
 }

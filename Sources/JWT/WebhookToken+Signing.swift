@@ -10,8 +10,8 @@ extension WebhookToken {
         tokenID: String? = nil, now: Int64
     ) -> String {
         var claims: JSONObject = [
-            "iat": .number(JSONNumber(now)), "jti": .string(tokenID ?? makeTokenID()), "iss": .string(issuer),
-            "payload_hash": .string(Hex.encode(payload.digest)), "api_key": .string(apiKey),
+            "iat": .number(JSONNumber(now)), "jti": .string(tokenID ?? makeTokenID()), "iss": "Vonage",
+            "payload_hash": .string(Hex.encode(payload.digest.bytes)), "api_key": .string(apiKey),
         ]
         if let applicationID { claims["application_id"] = .string(applicationID) }
         return TokenParts.compact(header: ["alg": "HS256", "typ": "JWT"], claims: claims) { secret.key.tag(for: $0) }

@@ -1,5 +1,5 @@
 import Crypto
-import JSON
+import Telephony
 
 /// The token of a signed webhook (HS256), taken apart; `verify` decides whether to believe it.
 ///
@@ -21,77 +21,114 @@ package struct WebhookToken {
         }
     }
 
-    static let issuer = "Vonage"
-
-    private let parts: TokenParts
+    private let token: ArraySlice<UInt8>
+    /// Where in `token` that stands which is signed.
+    private let signed: Range<Int>
+    private let claims: WebhookTokenClaims
 
     /// Takes the token of an `Authorization` header field apart.
     package init(authorization: String?) throws(WebhookTokenError) {
-        guard let token = bearerToken(in: authorization) else { throw .missing }
+        try self.init(authorization: authorization.map { Array($0.utf8)[...] })
+    }
+
+    /// The same of the field's bytes, which are kept and not copied.
+    package init(authorization field: ArraySlice<UInt8>?) throws(WebhookTokenError) {
+        guard let field, let range = field.withUnsafeBufferPointer({ bearerToken(in: $0) }) else { throw .missing }
+        token = field[field.startIndex + range.lowerBound..<field.startIndex + range.upperBound]
+        let parts: TokenParts
         do throws(TokenShapeError) {
-            guard !token.isEmpty else { throw .empty }
+            guard !range.isEmpty else { throw .empty }
+            let (text, plain) = try token.withUnsafeBufferPointer { bytes throws(TokenShapeError) in
+                let text = try TokenText(bytes)
+                return (text, WebhookTokenClaims(plain: bytes, text))
+            }
+            signed = text.signed
+            if let plain {
+                claims = plain
+                return
+            }
             parts = try TokenParts(token)
         } catch {
             throw .malformed(error)
         }
         guard parts.algorithm == "HS256" else { throw .algorithm(parts.algorithm) }
+        claims = WebhookTokenClaims(parts.claims, signature: parts.signature)
     }
 
     /// The application it claims to be about. A hint for choosing the secret, to be believed after `verify` only.
-    package var claimedApplicationID: String? { parts.claims["application_id"]?.string }
+    package var claimedApplicationID: String? { claims.text(claims.applicationID) }
 
     /// The account it claims to come from. A hint for choosing the secret, to be believed after `verify` only.
-    package var claimedAPIKey: String? { parts.claims["api_key"]?.string }
+    package var claimedAPIKey: String? { claims.text(claims.apiKey) }
+
+    /// Lends the text of `claimedApplicationID`.
+    package func withClaimedApplicationID<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+        claims.withText(claims.applicationID, body)
+    }
 
     /// Checks the token with each of `secrets` in turn, at the time `now`, in seconds since 1970.
     ///
-    /// `knowsAPIKey` and `knowsApplication` are asked about the claims when they are there. Replays are for the caller
-    /// to see, by the token id.
+    /// `knowsAPIKey` and `knowsApplication` say whether the receiver knows what the token claims, and count if it claims
+    /// such a thing. Replays are for the caller to see, by the token id.
     package func verify(
         secrets: [WebhookSecret], payload: WebhookPayload, rules: Rules = Rules(), now: Int64,
-        knowsAPIKey: (String) -> Bool = { _ in true }, knowsApplication: (String) -> Bool = { _ in true }
+        knowsAPIKey: Bool = true, knowsApplication: Bool = true
     ) throws(WebhookTokenError) -> WebhookClaims {
-        guard let index = secrets.firstIndex(where: { $0.key.verifies(parts.signature, for: parts.signedBytes) })
-        else { throw .signature }
-        let claims = parts.claims
-        guard claims["iss"]?.string == Self.issuer else { throw .issuer }
-        if let apiKey = claims["api_key"] {
-            guard let apiKey = apiKey.string, knowsAPIKey(apiKey) else { throw .apiKey }
-        }
-        if let application = claims["application_id"] {
-            guard let application = application.string, knowsApplication(application) else { throw .applicationID }
+        try verify(
+            secrets: secrets, covering: payload.kind, digest: { payload.digest }, rules: rules, now: now,
+            knowsAPIKey: knowsAPIKey, knowsApplication: knowsApplication)
+    }
+
+    /// The same of a payload whose digest is asked for only when it counts.
+    package func verify(
+        secrets: [WebhookSecret], covering kind: WebhookPayload.Kind, digest: () -> SHA256Digest,
+        rules: Rules = Rules(), now: Int64, knowsAPIKey: Bool = true, knowsApplication: Bool = true
+    ) throws(WebhookTokenError) -> WebhookClaims {
+        guard let index = secrets.firstIndex(where: isSigned) else { throw .signature }
+        guard claims.withText(claims.issuer, { $0.isText("Vonage") }) == true else { throw .issuer }
+        guard claims.apiKey.isAbsent || claims.apiKey.isText && knowsAPIKey else { throw .apiKey }
+        guard claims.applicationID.isAbsent || claims.applicationID.isText && knowsApplication else {
+            throw .applicationID
         }
         let issuedAt = try checkTimes(rules, now)
-        try checkHash(of: payload, rules)
-        return WebhookClaims(
-            issuedAt: issuedAt, tokenID: claims["jti"]?.string, apiKey: claimedAPIKey,
-            applicationID: claimedApplicationID, secretIndex: index)
+        try checkHash(of: kind, digest, rules)
+        return WebhookClaims(issuedAt: issuedAt, secretIndex: index, claims)
+    }
+
+    private func isSigned(by secret: WebhookSecret) -> Bool {
+        token.withUnsafeBufferPointer { token in
+            claims.withBytes(claims.signature) { signature in
+                secret.key.verifies(signature, for: UnsafeBufferPointer(rebasing: token[signed]))
+            }
+        }
     }
 
     private func checkTimes(_ rules: Rules, _ now: Int64) throws(WebhookTokenError) -> Int64 {
-        guard let issuedAt = parts.claims["iat"]?.int.map(Int64.init),
-            (now - rules.maximumAge...now + rules.skew).contains(issuedAt)
-        else { throw .age }
+        guard case .integer(let value) = claims.issuedAt else { throw .age }
+        let issuedAt = Int64(value)
+        guard issuedAt >= now - rules.maximumAge, issuedAt <= now + rules.skew else { throw .age }
         // Neither is sent today; a token that has them means them.
-        if let expires = parts.claims["exp"] {
-            guard let time = expires.int, time > now else { throw .age }
+        if !claims.expires.isAbsent {
+            guard case .integer(let time) = claims.expires, time > now else { throw .age }
         }
-        if let notBefore = parts.claims["nbf"] {
-            guard let time = notBefore.int, time <= now + rules.skew else { throw .age }
+        if !claims.notBefore.isAbsent {
+            guard case .integer(let time) = claims.notBefore, time <= now + rules.skew else { throw .age }
         }
         return issuedAt
     }
 
-    private func checkHash(of payload: WebhookPayload, _ rules: Rules) throws(WebhookTokenError) {
-        let isQuery = if case .query = payload { true } else { false }
-        guard let claim = parts.claims["payload_hash"] else {
-            if payload.isEmptyBody || (isQuery && !rules.requiresQueryHash) { return }
+    private func checkHash(
+        of kind: WebhookPayload.Kind, _ digest: () -> SHA256Digest, _ rules: Rules
+    ) throws(WebhookTokenError) {
+        guard !claims.payloadHash.isAbsent else {
+            if kind == .emptyBody || (kind == .query && !rules.requiresQueryHash) { return }
             throw .payloadHash
         }
-        guard let text = claim.string, let hash = Hex.decode(text) else { throw .payloadHash }
-        if constantTimeEquals(hash, payload.digest) { return }
+        let claimed = claims.withText(claims.payloadHash) { SHA256Digest(hex: $0) }
+        guard let hash = claimed ?? nil else { throw .payloadHash }
+        if hash == digest() { return }
         // A sender that hashes the body of a GET hashes nothing, which is as good as no hash.
-        if isQuery, !rules.requiresQueryHash, hash == WebhookPayload.digestOfNothing { return }
+        if kind == .query, !rules.requiresQueryHash, hash == WebhookPayload.digestOfNothing { return }
         throw .payloadHash
     }
 }

@@ -98,10 +98,11 @@ final class FakeServer: Sendable {
         let authorization = request.fields["Authorization"]
         var rules = WebhookToken.Rules()
         rules.requiresQueryHash = true
-        let claims = try? WebhookToken(authorization: authorization).verify(
+        let token = try? WebhookToken(authorization: authorization)
+        let claims = try? token?.verify(
             secrets: [secret].compactMap { WebhookSecret($0) }, payload: payload, rules: rules,
-            now: WallClock.system.now().seconds, knowsAPIKey: { $0 == "abcd1234" },
-            knowsApplication: { ApplicationID($0) == application })
+            now: WallClock.system.now().seconds, knowsAPIKey: token?.claimedAPIKey == "abcd1234",
+            knowsApplication: token?.claimedApplicationID.flatMap { ApplicationID($0) } == application)
         return Seen(
             method: request.method, path: request.path, query: query, body: try? JSONValue.parse(request.body),
             isSigned: claims != nil, authorization: authorization)

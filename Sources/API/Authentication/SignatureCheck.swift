@@ -1,3 +1,4 @@
+import Crypto
 import Directory
 import HTTP
 import JWT
@@ -35,37 +36,48 @@ struct SignatureCheck {
     ///   - path: the application the path names, if it is one of ours.
     ///   - content: what the webhook says, as it came.
     func voucher(of request: Request, path: ApplicationEntry?, content: WebhookContent) throws(Refusal) -> Voucher {
-        let settings = context.settings
-        if settings.signedWebhooks == .off { return .none }
-        let authorization = request.fields["Authorization"]
+        if context.settings.signedWebhooks == .off { return .none }
         let token: WebhookToken
         do throws(WebhookTokenError) {
-            token = try WebhookToken(authorization: authorization)
+            token = try WebhookToken(authorization: request.fields.bytes("Authorization"))
         } catch {
             guard isDemanded(from: path) else { return .none }
             throw error == .missing ? .missing : .invalid(error)
         }
-        let directory = context.registry.directory
-        let claimed = token.claimedApplicationID.flatMap { ApplicationID($0) }.flatMap { directory.application($0) }
+        let claimed = token.withClaimedApplicationID { UUID128(utf8: $0) }
+            .flatMap { $0 }.flatMap { context.registry.directory.application(ApplicationID($0)) }
         guard isDemanded(from: path) || isDemanded(from: claimed) else { return .none }
 
-        let candidates = context.secrets.candidates(for: claimed ?? path, apiKey: token.claimedAPIKey)
+        let candidates = context.secrets.candidates(for: claimed ?? path) { token.claimedAPIKey }
         let now = context.clock.now()
-        let rules = WebhookToken.Rules(
-            maximumAge: settings.webhookAge.components.seconds, skew: settings.clockSkew.components.seconds,
-            requiresQueryHash: settings.refusesGetWithoutHash)
+        var covered: SHA256Digest?
         let claims: WebhookClaims
         do throws(WebhookTokenError) {
             claims = try token.verify(
-                secrets: candidates.map(\.secret), payload: content.payload, rules: rules, now: now.seconds,
-                knowsApplication: { _ in claimed != nil })
+                secrets: candidates.secrets, covering: content.coveredKind,
+                digest: {
+                    let digest = content.coveredDigest
+                    covered = digest
+                    return digest
+                }, rules: rules, now: now.seconds, knowsApplication: claimed != nil)
         } catch {
             throw .invalid(error)
         }
-        let scope = candidates[claims.secretIndex].scope
+        let scope = candidates.scope(of: claims.secretIndex)
         if let path, let application = scope ?? claimed?.id, application != path.id { throw .wrongApplication }
-        if let id = claims.tokenID, !context.tokens.admits(id, digest: content.digest, at: now) { throw .replayed }
+        let isNew = claims.withTokenID { id in
+            let digest = content.isCoveredAsKept ? covered ?? content.digest : content.digest
+            return context.tokens.admits(id, digest: digest, at: now)
+        }
+        if isNew == false { throw .replayed }
         return Voucher(application: claimed?.id, scope: scope, tokenID: claims.tokenID)
+    }
+
+    private var rules: WebhookToken.Rules {
+        WebhookToken.Rules(
+            maximumAge: context.settings.webhookAge.components.seconds,
+            skew: context.settings.clockSkew.components.seconds,
+            requiresQueryHash: context.settings.refusesGetWithoutHash)
     }
 
     /// Whether a webhook for this application must be signed.

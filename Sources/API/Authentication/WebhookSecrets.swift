@@ -6,11 +6,16 @@ import Telephony
 
 /// The secrets webhooks are signed with, ready for use, and which of them may sign what.
 package final class WebhookSecrets: Sendable {
-    /// A secret with what a signature by it can speak for.
-    struct Candidate: Sendable {
-        let secret: WebhookSecret
-        /// The one application whose own secret it is; nil: every application.
-        let scope: ApplicationID?
+    /// The secrets that a webhook may be signed with.
+    struct Candidates: Sendable {
+        /// Best first.
+        fileprivate(set) var secrets: [WebhookSecret]
+        /// So many of the first are one application's own, which is `owner`.
+        fileprivate var ownCount = 0
+        fileprivate var owner: ApplicationID?
+
+        /// The one application that a signature by this secret can speak for; nil: every application.
+        func scope(of index: Int) -> ApplicationID? { index < ownCount ? owner : nil }
     }
 
     private struct Entry {
@@ -34,26 +39,27 @@ package final class WebhookSecrets: Sendable {
         existInSettings = !global.isEmpty || byAPIKey.values.contains { !$0.isEmpty }
     }
 
-    /// The secrets to try, best first: the application's own, its account's, the one for all. What a token claims is
-    /// a hint where to look and no more.
+    /// The secrets to try: the application's own, its account's, the one for all. What a token claims is a hint where to
+    /// look and no more.
     ///
     /// - Parameters:
     ///   - application: the one the token claims, else the one the path names.
-    ///   - apiKey: the account the token claims.
-    func candidates(for application: ApplicationEntry?, apiKey: String?) -> [Candidate] {
-        var candidates: [Candidate] = []
-        if let application {
-            candidates += own(application).map { Candidate(secret: $0, scope: application.id) }
+    ///   - apiKey: the account the token claims; asked for only where accounts have secrets.
+    func candidates(for application: ApplicationEntry?, apiKey: () -> String?) -> Candidates {
+        var candidates = Candidates(secrets: global)
+        if !byAPIKey.isEmpty {
+            let accounts = [apiKey(), application?.apiKey].compactMap { $0.flatMap { byAPIKey[$0] } }
+            candidates.secrets = accounts.flatMap { $0 } + global
         }
-        for key in [apiKey, application?.apiKey] {
-            guard let key, let secrets = byAPIKey[key] else { continue }
-            candidates += secrets.map { Candidate(secret: $0, scope: nil) }
+        if let application, !application.signatureSecrets.isEmpty {
+            let own = own(application)
+            candidates = Candidates(
+                secrets: own + candidates.secrets, ownCount: own.count, owner: application.id)
         }
-        return candidates + global.map { Candidate(secret: $0, scope: nil) }
+        return candidates
     }
 
     private func own(_ application: ApplicationEntry) -> [WebhookSecret] {
-        guard !application.signatureSecrets.isEmpty else { return [] }
         let known = byApplication.withLock { $0[application.id] }
         if let known, known.texts == application.signatureSecrets { return known.prepared }
         let prepared = application.signatureSecrets.compactMap { WebhookSecret($0.reveal()) }

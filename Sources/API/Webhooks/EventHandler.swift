@@ -122,7 +122,8 @@ struct EventHandler: Sendable {
                     detail: "an event came for an application that is not here: `hookline apps import` brings one in"))
         }
         let record = EventRecord(
-            source: source, application: owner, facts: facts, body: entry.content.raw, digest: entry.content.digest,
+            source: source, application: owner, facts: facts, body: entry.content.raw,
+            digest: entry.content.digest.bytes,
             tokenID: entry.voucher.tokenID)
         let receipt = EventReceipt(entry, owner: owner, step: step, pending: pending)
         context.registry.record(record) { result in recorded(receipt, result) }

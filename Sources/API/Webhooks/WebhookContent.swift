@@ -45,20 +45,44 @@ struct WebhookContent: Sendable {
     /// What is kept: the body as it came, or a query or form as JSON. Made anew each time.
     var raw: [UInt8] {
         switch source {
-        case .query(let query, _), .form(let query, _): Self.object(query).serialized()
+        case .query(let query, _), .form(let query, _):
+            PlainQuery.withJSON(of: query) { [UInt8]($0) } ?? Self.object(query).serialized()
         case .body(let body), .coded(let body): body
         }
     }
 
-    /// SHA-256 of `raw`.
-    var digest: [UInt8] { SHA256.digest(of: raw) }
-
-    /// What a signature covers.
-    var payload: WebhookPayload {
+    /// SHA-256 of `raw`. Made anew each time.
+    var digest: SHA256Digest {
         switch source {
-        case .query(let query, isPost: false): .query(query.map { WebhookPayload.Parameter($0.name, $0.value) })
-        case .query(_, isPost: true): .body([])
-        case .form(_, let body), .body(let body), .coded(let body): .body(body)
+        case .query(let query, _), .form(let query, _):
+            PlainQuery.withJSON(of: query) { SHA256Digest(of: $0) } ?? Self.digest(Self.object(query).serialized())
+        case .body(let body), .coded(let body): Self.digest(body)
+        }
+    }
+
+    /// What kind of thing a signature covers.
+    var coveredKind: WebhookPayload.Kind {
+        switch source {
+        case .query(_, let isPost): isPost ? .emptyBody : .query
+        case .form(_, let body), .body(let body), .coded(let body): body.isEmpty ? .emptyBody : .body
+        }
+    }
+
+    /// SHA-256 of what a signature covers: of the body's bytes, or of the query as JSON. Made anew each time.
+    var coveredDigest: SHA256Digest {
+        switch source {
+        case .query(_, isPost: false): digest
+        case .query(_, isPost: true): Self.digest([])
+        case .form(_, let body), .body(let body), .coded(let body): Self.digest(body)
+        }
+    }
+
+    /// Whether the one digest is the other.
+    var isCoveredAsKept: Bool {
+        switch source {
+        case .query(_, let isPost): !isPost
+        case .form: false
+        case .body, .coded: true
         }
     }
 
@@ -91,6 +115,10 @@ struct WebhookContent: Sendable {
     func plainEvent(receivedAt now: Timestamp) -> EventWebhook? {
         guard case .body(let body) = source else { return nil }
         return body.withUnsafeBufferPointer { EventWebhook(plain: $0, receivedAt: now) }
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> SHA256Digest {
+        bytes.withUnsafeBufferPointer { SHA256Digest(of: $0) }
     }
 
     private static func object(_ query: Query) -> JSONObject {

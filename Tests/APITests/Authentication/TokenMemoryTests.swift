@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func staysWithinItsCapacityAndForgetsTheOldestFirst() {
-        let memory = TokenMemory(capacity: 3000)
+        let memory = TokenMemory(capacity: 3000, shards: 1)
         for number in 0..<10_000 { #expect(memory.admits("id-\(number)", digest: one, at: start)) }
 
         #expect(memory.count == 3000)
@@ -41,5 +41,15 @@ import Testing
 
         #expect(memory.admits("a", digest: nil, at: start))
         #expect(memory.admits("a", digest: one, at: start))
+    }
+
+    @Test func allPartsTogetherStayWithinTheCapacity() {
+        let memory = TokenMemory(capacity: 3000, shards: 16)
+        for number in 0..<10_000 { #expect(memory.admits("id-\(number)", digest: one, at: start)) }
+
+        #expect(memory.count <= 3000)
+        #expect(memory.count > 2500)
+        #expect(!memory.admits("id-9999", digest: two, at: start))
+        #expect(memory.admits("id-0", digest: two, at: start))
     }
 }
