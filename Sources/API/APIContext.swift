@@ -1,5 +1,6 @@
 import CallControl
 import HTTPServer
+import JWT
 import Logging
 import Registry
 import Telephony
@@ -18,6 +19,8 @@ package final class APIContext: Sendable {
     package let keys = ApplicationKeys()
     let tokens: TokenMemory
     let secrets: WebhookSecrets
+    /// What the tokens of webhooks are held to.
+    let webhookRules: WebhookToken.Rules
     let problems: ProblemLog
     let liveCalls = LiveCalls()
     let counters = APICounters()
@@ -43,6 +46,9 @@ package final class APIContext: Sendable {
         self.certificateEnd = certificateEnd
         tokens = TokenMemory(lifetime: settings.webhookAge + settings.clockSkew)
         secrets = WebhookSecrets(settings)
+        webhookRules = WebhookToken.Rules(
+            maximumAge: settings.webhookAge.components.seconds, skew: settings.clockSkew.components.seconds,
+            requiresQueryHash: settings.refusesGetWithoutHash)
         problems = ProblemLog(registry: registry, clock: clock, log: log, isKept: settings.keepsRecords)
         shelf.tellFaults { [problems] fault in problems.note(StoredProblem(fault)) }
         registry.directory.follow(flows: shelf)

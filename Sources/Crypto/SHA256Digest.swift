@@ -28,15 +28,7 @@ package struct SHA256Digest: Sendable {
     /// The same in 64 hexadecimal digits of either case, or nil.
     package init?(hex digits: UnsafeBufferPointer<UInt8>) {
         guard digits.count == 2 * SHA256.byteCount else { return nil }
-        let isHex = withBytes { bytes in
-            for index in 0..<SHA256.byteCount {
-                guard let high = Hex.value(of: digits[2 * index]), let low = Hex.value(of: digits[2 * index + 1])
-                else { return false }
-                bytes[index] = high << 4 | low
-            }
-            return true
-        }
-        guard isHex else { return nil }
+        guard withBytes({ Hex.decode(digits, into: $0) }) else { return nil }
     }
 
     /// Its 32 bytes.

@@ -1,19 +1,21 @@
 import Telephony
 
 /// What a call needs to know of an application.
-package struct ApplicationEntry: Equatable, Sendable {
-    package var id: ApplicationID
-    package var name: String
+///
+/// An object, because a request looks at it several times, and a copy of a structure would count up each of its parts.
+package final class ApplicationEntry: Sendable {
+    package let id: ApplicationID
+    package let name: String
     /// The key that tokens of the application are verified with.
-    package var publicKeyPEM: String?
+    package let publicKeyPEM: String?
     /// The account whose signature secret counts if the application has none of its own.
-    package var apiKey: String?
+    package let apiKey: String?
     /// Secrets its webhooks may be signed with: more than one while a secret is being replaced.
-    package var signatureSecrets: [SignatureSecret]
-    package var pushBy: PushSide
-    package var payloadFamily: PayloadFamily
+    package let signatureSecrets: [SignatureSecret]
+    package let pushBy: PushSide
+    package let payloadFamily: PayloadFamily
     /// The flow that callers of its numbers get, by name; nil: the one that connects them to the number's user.
-    package var flow: String?
+    package let flow: String?
 
     package init(
         id: ApplicationID, name: String, publicKeyPEM: String? = nil, apiKey: String? = nil,
@@ -28,6 +30,14 @@ package struct ApplicationEntry: Equatable, Sendable {
         self.pushBy = pushBy
         self.payloadFamily = payloadFamily
         self.flow = flow
+    }
+}
+
+extension ApplicationEntry: Equatable {
+    package static func == (left: ApplicationEntry, right: ApplicationEntry) -> Bool {
+        left.id == right.id && left.name == right.name && left.publicKeyPEM == right.publicKeyPEM
+            && left.apiKey == right.apiKey && left.signatureSecrets == right.signatureSecrets
+            && left.pushBy == right.pushBy && left.payloadFamily == right.payloadFamily && left.flow == right.flow
     }
 }
 

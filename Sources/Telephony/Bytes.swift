@@ -1,10 +1,11 @@
+import Glibc
+
 extension UnsafeBufferPointer<UInt8> {
     /// Whether the bytes are this text.
-    @inlinable
     package func isText(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
-        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
-        return true
+        guard let start = baseAddress, count > 0 else { return true }
+        return memcmp(start, text.utf8Start, count) == 0
     }
 }
 

@@ -59,7 +59,7 @@ struct SignatureCheck {
                     let digest = content.coveredDigest
                     covered = digest
                     return digest
-                }, rules: rules, now: now.seconds, knowsApplication: claimed != nil)
+                }, rules: context.webhookRules, now: now.seconds, knowsApplication: claimed != nil)
         } catch {
             throw .invalid(error)
         }
@@ -71,13 +71,6 @@ struct SignatureCheck {
         }
         if isNew == false { throw .replayed }
         return Voucher(application: claimed?.id, scope: scope, tokenID: claims.tokenID)
-    }
-
-    private var rules: WebhookToken.Rules {
-        WebhookToken.Rules(
-            maximumAge: context.settings.webhookAge.components.seconds,
-            skew: context.settings.clockSkew.components.seconds,
-            requiresQueryHash: context.settings.refusesGetWithoutHash)
     }
 
     /// Whether a webhook for this application must be signed.

@@ -7,18 +7,19 @@ import Telephony
 /// The ids (`jti`) of the webhook tokens that were good, each with a mark of what it came with.
 ///
 /// A sender that repeats itself may send the same token with the same content; the same token with other content is a
-/// replay. Forgets what is too old to be accepted anyway, and the oldest when there are too many.
+/// replay. Forgets what is too old to be accepted anyway, and the older half when there are too many.
 package final class TokenMemory: Sendable {
     private let shards: [Shard]
-    private let lifetime: Duration
+    /// In milliseconds.
+    private let lifetime: Int64
 
     /// - Parameters:
-    ///   - capacity: how many ids are kept at most.
+    ///   - capacity: how many ids are kept at most; at least half of them are, if so many come within the lifetime.
     ///   - lifetime: how long a token can be good: its greatest age and the clocks' difference.
     ///   - shards: parts with a lock and a table each, so that no request waits for a table of all ids to grow.
     package init(capacity: Int = 1_000_000, lifetime: Duration = .seconds(360), shards: Int = 256) {
         self.shards = (0..<max(1, shards)).map { _ in Shard(capacity: max(1, capacity / max(1, shards))) }
-        self.lifetime = lifetime
+        self.lifetime = Timestamp(milliseconds: 0).advanced(by: lifetime).milliseconds
     }
 
     /// Whether a token may be used with content of this SHA-256: true for a new token, which is kept, and for one that
@@ -26,13 +27,13 @@ package final class TokenMemory: Sendable {
     package func admits(_ id: UnsafeBufferPointer<UInt8>, digest: SHA256Digest?, at now: Timestamp) -> Bool {
         let key = Fingerprint(id: id)
         let shard = shards[Int(truncatingIfNeeded: key.low % UInt64(shards.count))]
-        return shard.admits(
-            key, content: digest.map { Fingerprint($0) }, at: now, forgettingBefore: now.advanced(by: .zero - lifetime))
+        let content = digest.map { Fingerprint($0) } ?? .unknown
+        return shard.admits(key, content: content, at: now, unseenSince: oldest(now))
     }
 
     /// Takes over what an earlier run has seen.
     func fill(from registry: Registry, at now: Timestamp, log: Logger) async {
-        let since = now.advanced(by: .zero - lifetime)
+        let since = oldest(now)
         do {
             let seen = try await registry.read { tx in try EventStore(tx).tokenIDs(since: since) }
             for token in seen {
@@ -47,21 +48,18 @@ package final class TokenMemory: Sendable {
 
     /// How many ids are kept.
     package var count: Int { shards.reduce(0) { $0 + $1.count } }
+
+    /// When a token was seen at the earliest that is still of interest.
+    private func oldest(_ now: Timestamp) -> Timestamp { Timestamp(milliseconds: now.milliseconds - lifetime) }
 }
 
-/// A part of the ids, in the order they came.
+/// A part of the ids: those of late, and those of before, which are forgotten all at once.
 private final class Shard: Sendable {
-    private struct Mark {
-        let key: Fingerprint
-        let seenAt: Timestamp
-    }
-
     private struct State {
-        /// What each id came with.
-        var contents: [Fingerprint: Fingerprint?] = [:]
-        /// Ids in the order they came, from `first` on.
-        var order: [Mark] = []
-        var first = 0
+        var late = TokenTable()
+        var before = TokenTable()
+        /// When the first of the late ones came.
+        var since: Timestamp?
     }
 
     private let state = Mutex(State())
@@ -69,42 +67,84 @@ private final class Shard: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    var count: Int { state.withLock { $0.contents.count } }
+    var count: Int { state.withLock { $0.late.count + $0.before.count } }
 
-    func admits(
-        _ key: Fingerprint, content: Fingerprint?, at now: Timestamp, forgettingBefore limit: Timestamp
-    ) -> Bool {
+    func admits(_ key: Fingerprint, content: Fingerprint, at now: Timestamp, unseenSince oldest: Timestamp) -> Bool {
         state.withLock { state in
-            while state.first < state.order.count, state.order[state.first].seenAt < limit {
-                Self.forgetOldest(in: &state)
+            if let known = state.late.find(key) ?? state.before.find(key), known.seenAt >= oldest {
+                return known.content == content || known.content == .unknown || content == .unknown
             }
-            if let known = state.contents[key] {
-                guard let earlier = known, let content else { return true }
-                return earlier == content
+            // Half of them each, and nothing is older than what has to be known.
+            if state.late.count >= max(1, capacity / 2) || state.since.map({ $0 < oldest }) ?? false {
+                swap(&state.late, &state.before)
+                state.late.removeAll()
+                state.since = nil
             }
-            if state.contents.count >= capacity { Self.forgetOldest(in: &state) }
-            state.contents[key] = .some(content)
-            state.order.append(Mark(key: key, seenAt: now))
+            if state.since == nil { state.since = now }
+            state.late.insert(TokenTable.Entry(key: key, content: content, seenAt: now))
             return true
-        }
-    }
-
-    private static func forgetOldest(in state: inout State) {
-        guard state.first < state.order.count else { return }
-        state.contents[state.order[state.first].key] = nil
-        state.first += 1
-        // The front that is no longer used is given back once it is the greater part.
-        if state.first > 1024, state.first * 2 > state.order.count {
-            state.order.removeFirst(state.first)
-            state.first = 0
         }
     }
 }
 
+/// Entries by their key, in one piece of memory: an entry stands at the place its key says, or at the next one free.
+private struct TokenTable {
+    struct Entry {
+        var key = Fingerprint.unknown
+        var content = Fingerprint.unknown
+        var seenAt = Timestamp(milliseconds: 0)
+    }
+
+    /// As many as a power of two; those with the key `unknown` are free.
+    private var places: [Entry] = []
+    private(set) var count = 0
+
+    func find(_ key: Fingerprint) -> Entry? {
+        guard count > 0 else { return nil }
+        return places.withUnsafeBufferPointer { places in
+            let place = Self.place(of: key, in: places)
+            return places[place].key == key ? places[place] : nil
+        }
+    }
+
+    /// Puts an entry in, in place of an older one under its key.
+    mutating func insert(_ entry: Entry) {
+        if (count + 1) * 4 > places.count * 3 { grow() }
+        let place = places.withUnsafeBufferPointer { Self.place(of: entry.key, in: $0) }
+        if places[place].key != entry.key { count += 1 }
+        places[place] = entry
+    }
+
+    /// Its memory is kept for those to come.
+    mutating func removeAll() {
+        for place in places.indices { places[place] = Entry() }
+        count = 0
+    }
+
+    private mutating func grow() {
+        let old = places
+        places = Array(repeating: Entry(), count: max(16, old.count * 2))
+        count = 0
+        for entry in old where entry.key != .unknown { insert(entry) }
+    }
+
+    /// Where the key stands, or would: there is a free place always.
+    private static func place(of key: Fingerprint, in places: UnsafeBufferPointer<Entry>) -> Int {
+        let mask = places.count - 1
+        // The lower half has chosen the shard.
+        var place = Int(truncatingIfNeeded: key.high) & mask
+        while places[place].key != key, places[place].key != .unknown { place = (place + 1) & mask }
+        return place
+    }
+}
+
 /// The first half of a SHA-256, or a UUID: enough to tell things apart, and a million of them fit into memory.
-private struct Fingerprint: Hashable {
+private struct Fingerprint: Equatable {
     let high: UInt64
     let low: UInt64
+
+    /// Of nothing.
+    static let unknown = Fingerprint((0, 0))
 
     private init(_ halves: (high: UInt64, low: UInt64)) {
         high = halves.high
@@ -114,7 +154,7 @@ private struct Fingerprint: Hashable {
     init(_ digest: SHA256Digest) { self.init(digest.prefix) }
 
     init(id: UnsafeBufferPointer<UInt8>) {
-        if let uuid = UUID128(utf8: id) {
+        if let uuid = UUID128(utf8: id), (uuid.high, uuid.low) != (0, 0) {
             self.init((uuid.high, uuid.low))
         } else {
             self.init(SHA256Digest(of: id))

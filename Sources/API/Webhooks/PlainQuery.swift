@@ -71,6 +71,10 @@ enum PlainQuery {
             put(UInt8(ascii: "\""))
             var index = 0
             while index < text.count {
+                if copiedEight(text, at: index) {
+                    index &+= 8
+                    continue
+                }
                 var byte = text[index]
                 index &+= 1
                 if byte == UInt8(ascii: "+") {
@@ -92,6 +96,25 @@ enum PlainQuery {
                 put(byte)
             }
             put(UInt8(ascii: "\""))
+        }
+
+        /// Copies eight bytes if they are there and none of them has a meaning of its own.
+        @inline(__always)
+        private mutating func copiedEight(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+            guard index &+ 8 <= text.count, let base = text.baseAddress else { return false }
+            let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let ones: UInt64 = 0x0101_0101_0101_0101
+            func has(_ byte: UInt8) -> UInt64 {
+                let zero = word ^ (ones &* UInt64(byte))
+                return (zero &- ones) & ~zero
+            }
+            let special =
+                has(UInt8(ascii: "\"")) | has(UInt8(ascii: "\\")) | has(UInt8(ascii: "%")) | has(UInt8(ascii: "+"))
+            let outside = (word &- ones &* 0x20) & ~word | word | ((word & (ones &* 0x7F)) &+ ones)
+            guard (special | outside) & (ones &* 0x80) == 0 else { return false }
+            UnsafeMutableRawPointer(start).storeBytes(of: word, toByteOffset: count, as: UInt64.self)
+            count &+= 8
+            return true
         }
 
         private mutating func put(_ byte: UInt8) {

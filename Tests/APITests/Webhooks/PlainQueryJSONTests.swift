@@ -43,7 +43,10 @@ struct PlainQueryJSONTests {
 
     @Test func randomQueriesSayTheSame() {
         var generator = SplitMix64(seed: 7)
-        let pieces = ["a", "b", "&", "=", "+", "%41", "%20", "%2", "%zz", "\"", "~", "é", "7"]
+        let pieces = [
+            "a", "b", "&", "=", "+", "%41", "%20", "%2", "%zz", "\"", "~", "é", "7", "12345678", "0a-4f1a-",
+            "abcdefg%41",
+        ]
         var plainCount = 0
         for _ in 0..<5000 {
             let query = (0..<Int.random(in: 0...12, using: &generator))
