@@ -1,6 +1,7 @@
 import CallControl
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
 @testable import API
