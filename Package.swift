@@ -110,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "AppTests",
             dependencies: [
-                "TestSupport", "App", "Simulator", "CallControl", "Registry", "NCCO", "HTTPServer", "HTTPClient", "HTTP2",
+                "TestSupport", "App", "Simulator", "CallControl", "Registry", "NCCO", "HTTPServer", "HTTPClient",
+                "HTTP2",
                 "EventLoop", "HTTP", "Crypto", "JSON", "Telephony", "Logging",
             ]),
     ],
