@@ -174,7 +174,7 @@ package final class Connection {
         if let failure { throw failure }
     }
 
-    private func prepared(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    func prepared(_ sql: StaticString) throws(SQLiteError) -> Statement {
         if let statement = statements[sql.utf8Start], !statement.isRunning { return statement }
         let isRunning = statements[sql.utf8Start] != nil
         let statement = try Statement(

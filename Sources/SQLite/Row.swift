@@ -37,6 +37,15 @@ package struct Row: ~Copyable {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    package func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_BLOB }
+
+    /// Lends the bytes of a blob; they are valid inside `body`.
+    package func withBlob<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+        let start = sqlite3_column_blob(statement, column)
+        let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
+        return body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }

@@ -45,6 +45,67 @@ import Testing
         #expect(registry.directory.application(id)?.name == "Old")
     }
 
+    /// Calls and events of the schema that had a table of conversations.
+    @Test func callsOfAnEarlierVersionAreFound() async throws {
+        let folder = try TemporaryFolder()
+        do {
+            let connection = try Connection(path: folder.path + "/hookline.db")
+            try Schema.migrate(connection, to: 4)
+            try connection.script("PRAGMA foreign_keys = ON")
+            let conversations = ["CON-" + uuid(1), "CON-odd", "CON-" + String(repeating: "-", count: 36)]
+            for (index, text) in conversations.enumerated() {
+                try connection.run(
+                    "INSERT INTO conversations (id, uuid) VALUES (?, ?)", .integer(index + 1), .text(text))
+            }
+            let digits = uuid(1).filter { $0 != "-" }
+            for (index, text) in [digits, "odd", String(repeating: "x", count: 32)].enumerated() {
+                var record = CallRecord()
+                var facts = CallEvent(receivedAt: Timestamp(milliseconds: 5))
+                facts.shownConversation = conversations[index]
+                facts.status = .init(rawValue: "completed")
+                record.merge(facts)
+                try connection.run(
+                    """
+                    INSERT INTO calls (id, uuid, shown_uuid, conversation_id, status, started_at, created_at, record)
+                    VALUES (?, ?, ?, ?, 'completed', 5, 5, ?)
+                    """, .integer(index + 1), .text(text), .text(text), .integer(index + 1), .blob(record.encoded()))
+                try connection.run(
+                    "INSERT INTO answers (call_id, kind, request, reply, received_at) VALUES (?, 'answer', x'', ?, 5)",
+                    .integer(index + 1), .blob([UInt8(index)]))
+                try connection.run(
+                    """
+                    INSERT INTO events (call_id, source, received_at, digest, body) VALUES (?, 'event', 5, ?, ?)
+                    """, .integer(index + 1), .blob([1]), .blob([UInt8(index)]))
+            }
+            try connection.run(
+                """
+                INSERT INTO events (conversation_id, source, received_at, digest, body) VALUES (1, 'event', 6, x'01', x'09')
+                """)
+        }
+        let store = try await TestStore(.folder(folder.path))
+
+        for (index, text) in [uuid(1), "odd", String(repeating: "x", count: 32)].enumerated() {
+            let call = try #require(CallUUID(text))
+            let (found, answers, events) = try await store.registry.read { tx in
+                (try CallStore(tx).find(call), try AnswerStore(tx).list(of: call), try EventStore(tx).list(of: call))
+            }
+            #expect(found?.uuid == call)
+            #expect(found?.conversation?.text == found?.record.shownConversation)
+            #expect(answers.map(\.reply) == [[UInt8(index)]])
+            #expect(events.map(\.body) == (index == 0 ? [[0], [9]] : [[UInt8(index)]]))
+            var query = CallQuery()
+            query.conversation = found?.conversation
+            let listed = query
+            #expect(try await store.registry.read { try CallStore($0).list(listed).items.map(\.uuid) } == [call])
+        }
+        let broken = try await store.registry.write { tx in
+            try tx.connection.rows("PRAGMA foreign_key_check") { $0.text(0) }
+        }
+        #expect(broken.isEmpty)
+        _ = await store.record(store.event(uuid(1), status: "answered"))
+        #expect(try await store.events(of: uuid(1)).count == 3)
+    }
+
     @Test func migratingTwiceChangesNothing() throws {
         let connection = try Connection(path: ":memory:")
         try Schema.migrate(connection)

@@ -71,32 +71,27 @@ def add_directory(store: sqlite3.Connection, users: int, numbers: int) -> None:
 
 def add_calls(store: sqlite3.Connection, call: str, calls: int) -> None:
     """Past calls of the last thirty days, oldest first."""
-    plain = call.replace("-", "")
-    (call_id, conversation_id, record) = only(
-        store, "SELECT id, conversation_id, record FROM calls WHERE uuid = ?", plain
-    )
+    (call_id, record) = only(store, "SELECT id, record FROM calls WHERE uuid = ?", uuid.UUID(call).bytes)
     (request,) = only(store, "SELECT request FROM answers WHERE call_id = ?", call_id)
     (body,) = only(store, "SELECT body FROM events WHERE call_id = ?", call_id)
     now = int(time.time() * 1000)
     first = now - 30 * DAY_MS
     added = [(new_uuid(), first + place * 29 * DAY_MS // calls) for place in range(calls)]
-    next_call, next_conversation = (
-        only(store, f"SELECT max(id) + 1 FROM {table}")[0] for table in ("calls", "conversations")
-    )
+    (next_call,) = only(store, "SELECT max(id) + 1 FROM calls")
     old = call.encode()
     copy_rows(
-        store, "conversations", f"id = {conversation_id}", ("id", "uuid"),
-        ((next_conversation + place, f"CON-{other}") for place, (other, _) in enumerate(added)),
-    )  # fmt: skip
-    copy_rows(
         store, "calls", f"id = {call_id}",
-        ("id", "uuid", "shown_uuid", "conversation_id", "started_at", "last_heard_at", "created_at", "record"),
+        ("id", "uuid", "conversation", "started_at", "last_heard_at", "created_at", "record"),
         (
-            (next_call + place, other.replace("-", ""), other, next_conversation + place, at, at, at,
+            (next_call + place, uuid.UUID(other).bytes, uuid.UUID(other).bytes, at, at, at,
              record.replace(old, other.encode()))
             for place, (other, at) in enumerate(added)
         ),
     )  # fmt: skip
+    keys = sorted((uuid.UUID(other).bytes, next_call + place) for place, (other, _) in enumerate(added))
+    store.executemany("INSERT INTO call_keys (uuid, call_id) VALUES (?, ?)", keys)
+    store.executemany("INSERT INTO conversation_keys (conversation, call_id) VALUES (?, ?)", keys)
+    store.execute("UPDATE settings SET value = ? WHERE name = 'keyed_calls'", [str(next_call + calls - 1)])
     copy_rows(
         store, "answers", f"call_id = {call_id}", ("id", "call_id", "request", "received_at"),
         (

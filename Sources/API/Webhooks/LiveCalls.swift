@@ -4,7 +4,7 @@ import Telephony
 /// The calls of the last while: whose they are, and which call rings in which conversation.
 ///
 /// In memory and only as a short cut: what is not here is in the store's tables. Remembers at least the last `limit`
-/// calls, which is more than wait in the store's journal for their place in the tables, and at most twice as many.
+/// calls, which is more than wait in the store's journal and for their place in its indexes, and at most twice as many.
 final class LiveCalls: Sendable {
     private struct Generation {
         var owners: [CallUUID: ApplicationID] = [:]
@@ -20,7 +20,7 @@ final class LiveCalls: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    init(limit: Int = 262_144) { self.limit = limit }
+    init(limit: Int = 524_288) { self.limit = limit }
 
     /// Notes whose call it is.
     func note(_ call: CallUUID?, _ conversation: ConversationID?, of application: ApplicationID) {

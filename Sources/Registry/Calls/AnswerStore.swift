@@ -24,8 +24,8 @@ package struct AnswerStore<Access: ReadTransaction> {
             """
             SELECT calls.uuid, answers.kind, answers.request, answers.reply, answers.received_at
             FROM answers JOIN calls ON calls.id = answers.call_id
-            WHERE calls.uuid = ? ORDER BY answers.id
-            """, .text(call.text), as: Self.answer)
+            WHERE calls.id = (SELECT call_id FROM call_keys WHERE uuid = ?) ORDER BY answers.id
+            """, .key(call), as: Self.answer)
     }
 
     /// The last `limit` answers received since then, oldest first.
@@ -40,7 +40,7 @@ package struct AnswerStore<Access: ReadTransaction> {
     }
 
     static func answer(_ row: borrowing Row) throws -> StoredAnswer {
-        guard let call = CallUUID(row.text(0)) else {
+        guard let call = row.call(0) else {
             throw StoreError.unreadable(table: "answers", id: row.text(0))
         }
         return StoredAnswer(

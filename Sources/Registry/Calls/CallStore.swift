@@ -9,8 +9,8 @@ package struct CallStore<Access: ReadTransaction> {
 
     package func find(_ call: CallUUID) throws -> StoredCall? {
         var sql = Self.columns
-        sql.append(" WHERE calls.uuid = ?")
-        return try tx.connection.row(sql, [.text(call.text)], as: Self.call)
+        sql.append(" WHERE calls.id = (SELECT call_id FROM call_keys WHERE uuid = ?)")
+        return try tx.connection.row(sql, [.key(call)], as: Self.call)
     }
 
     package func list(_ query: CallQuery) throws -> Page<StoredCall> {
@@ -22,9 +22,10 @@ package struct CallStore<Access: ReadTransaction> {
         }
         if let application = query.application { also(" AND calls.application = ?", .text(application.description)) }
         if let conversation = query.conversation {
+            // A call may have been of another one before.
             also(
-                " AND calls.conversation_id = (SELECT id FROM conversations WHERE uuid = ?)",
-                .text(conversation.text))
+                " AND calls.id IN (SELECT call_id FROM conversation_keys WHERE conversation = ?)", .key(conversation))
+            also(" AND calls.conversation = ?", .key(conversation))
         }
         if let status = query.status { addCondition(status: status, to: &condition, &values) }
         if let from = query.from { also(" AND calls.started_at >= ?", .integer(from.milliseconds)) }
@@ -72,18 +73,18 @@ package struct CallStore<Access: ReadTransaction> {
     static var columns: SQL {
         SQL(
             """
-            SELECT calls.id, calls.uuid, conversations.uuid, calls.application, calls.record, calls.created_at,
+            SELECT calls.id, calls.uuid, calls.conversation, calls.application, calls.record, calls.created_at,
                 calls.started_at
-            FROM calls LEFT JOIN conversations ON conversations.id = calls.conversation_id
+            FROM calls
             """)
     }
 
     static func call(_ row: borrowing Row) throws -> StoredCall {
-        guard let uuid = CallUUID(row.text(1)), let record = CallRecord(decoding: row.blob(4)) else {
+        guard let uuid = row.call(1), let record = CallRecord(decoding: row.blob(4)) else {
             throw StoreError.unreadable(table: "calls", id: row.text(1))
         }
         return StoredCall(
-            id: row.integer(0), uuid: uuid, conversation: row.optionalText(2).flatMap { ConversationID($0) },
+            id: row.integer(0), uuid: uuid, conversation: row.isNull(2) ? nil : row.conversation(2),
             application: row.optionalText(3).flatMap { ApplicationID($0) }, record: record,
             createdAt: Timestamp(milliseconds: row.integer(5)), startedAt: Timestamp(milliseconds: row.integer(6)))
     }

@@ -13,12 +13,12 @@ package struct EventStore<Access: ReadTransaction> {
         var sql = Self.columns
         sql.append(
             """
-             WHERE events.call_id = (SELECT id FROM calls WHERE uuid = ?)
-                OR events.conversation_id = (SELECT conversation_id FROM calls WHERE uuid = ?)
+             WHERE events.call_id = (SELECT call_id FROM call_keys WHERE uuid = ?)
+                OR events.conversation = (
+                    SELECT conversation FROM calls WHERE id = (SELECT call_id FROM call_keys WHERE uuid = ?))
             ORDER BY events.id LIMIT ?
             """)
-        return try tx.connection.rows(
-            sql, [.text(call.text), .text(call.text), .integer(limit)], as: Self.event)
+        return try tx.connection.rows(sql, [.key(call), .key(call), .integer(limit)], as: Self.event)
     }
 
     /// The events of all calls of a conversation and those that name no call, in the order they came.
@@ -28,12 +28,12 @@ package struct EventStore<Access: ReadTransaction> {
             """
              WHERE events.call_id IN (
                     SELECT id FROM calls
-                    WHERE conversation_id = (SELECT id FROM conversations WHERE uuid = ?))
-                OR events.conversation_id = (SELECT id FROM conversations WHERE uuid = ?)
+                    WHERE id IN (SELECT call_id FROM conversation_keys WHERE conversation = ?) AND conversation = ?)
+                OR events.conversation = ?
             ORDER BY events.id LIMIT ?
             """)
-        return try tx.connection.rows(
-            sql, [.text(conversation.text), .text(conversation.text), .integer(limit)], as: Self.event)
+        let key = Value.key(conversation)
+        return try tx.connection.rows(sql, [key, key, key, .integer(limit)], as: Self.event)
     }
 
     /// The events before `before` (an event's id; nil: the end), newest first.
@@ -82,18 +82,17 @@ package struct EventStore<Access: ReadTransaction> {
     static var columns: SQL {
         SQL(
             """
-            SELECT events.id, calls.uuid, conversations.uuid, coalesce(events.application, calls.application),
+            SELECT events.id, calls.uuid, coalesce(events.conversation, calls.conversation),
+                coalesce(events.application, calls.application),
                 events.source, events.status, events.happened_at, events.received_at, events.body
-            FROM events
-                LEFT JOIN calls ON calls.id = events.call_id
-                LEFT JOIN conversations ON conversations.id = coalesce(events.conversation_id, calls.conversation_id)
+            FROM events LEFT JOIN calls ON calls.id = events.call_id
             """)
     }
 
     static func event(_ row: borrowing Row) throws -> StoredEvent {
         StoredEvent(
-            id: row.integer(0), call: row.optionalText(1).flatMap { CallUUID($0) },
-            conversation: row.optionalText(2).flatMap { ConversationID($0) },
+            id: row.integer(0), call: row.isNull(1) ? nil : row.call(1),
+            conversation: row.isNull(2) ? nil : row.conversation(2),
             application: row.optionalText(3).flatMap { ApplicationID($0) },
             source: EventRecord.Source(rawValue: row.text(4)) ?? .event, status: row.optionalText(5),
             happenedAt: row.optionalInteger(6).map(Timestamp.init(milliseconds:)),

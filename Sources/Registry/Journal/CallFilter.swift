@@ -24,8 +24,7 @@ struct CallFilter {
         var words = words
         let filter = self
         try connection.each("SELECT uuid FROM calls") { row in
-            let uuid = row.withText(0) { UUID128(utf8: $0) }
-            guard let call = uuid.map({ CallUUID($0) }) ?? CallUUID(row.text(0)) else { return }
+            guard let call = row.call(0) else { return }
             let (index, bits) = filter.place(of: call)
             words[index] |= bits
         }
@@ -34,13 +33,21 @@ struct CallFilter {
 
     /// Adds the calls whose row comes after that one.
     mutating func read(_ connection: Connection, after row: Int64) throws {
-        let calls = try connection.rows("SELECT uuid FROM calls WHERE id > ?", .integer(row)) { CallUUID($0.text(0)) }
+        let calls = try connection.rows("SELECT uuid FROM calls WHERE id > ?", .integer(row)) { $0.call(0) }
         for call in calls { if let call { insert(call) } }
     }
 
     func mayContain(_ call: CallUUID) -> Bool {
         let (index, bits) = place(of: call)
         return words[index] & bits == bits
+    }
+
+    /// Inserts a call. Returns whether it was certainly not there.
+    mutating func add(_ call: CallUUID) -> Bool {
+        let (index, bits) = place(of: call)
+        let isNew = words[index] & bits != bits
+        words[index] |= bits
+        return isNew
     }
 
     mutating func insert(_ call: CallUUID) {

@@ -58,10 +58,15 @@ struct JournalReader {
     /// A number that may be missing.
     mutating func integer() -> Int64? { flag() ? number() : nil }
 
-    mutating func bytes() -> [UInt8]? { slice().map { Array(row[$0]) } }
+    mutating func bytes() -> [UInt8]? { slice().map { bytes($0) } }
 
-    mutating func text() -> String? {
-        slice().map { range in row.withUnsafeBufferPointer { String(decoding: $0[range], as: UTF8.self) } }
+    mutating func text() -> String? { slice().map { text($0) } }
+
+    /// What stands at a place that `slice` has told.
+    func bytes(_ place: Range<Int>) -> [UInt8] { Array(row[place]) }
+
+    func text(_ place: Range<Int>) -> String {
+        row.withUnsafeBufferPointer { String(decoding: $0[place], as: UTF8.self) }
     }
 
     mutating func uuid() -> UUID128? {
@@ -124,7 +129,9 @@ struct JournalReader {
         return 0
     }
 
-    private mutating func slice() -> Range<Int>? {
+    /// Passes over a text that may be missing. Returns where it stands.
+    @discardableResult
+    mutating func slice() -> Range<Int>? {
         let size = unsigned()
         guard size > 0 else { return nil }
         guard size - 1 <= UInt64(end - index) else {

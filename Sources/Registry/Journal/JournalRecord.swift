@@ -20,7 +20,7 @@ enum JournalRecord: Sendable {
 
 /// A kind, then the properties in the order of the code, each in the form that `JournalWriter` gives it.
 extension JournalRecord {
-    private enum Kind: UInt8 {
+    fileprivate enum Kind: UInt8 {
         case event = 1
         case answer = 2
         case push = 3
@@ -95,8 +95,9 @@ extension JournalRecord {
         guard let kind = reader.byte().flatMap(Kind.init(rawValue:)) else { return nil }
         switch kind {
         case .event:
-            guard let event = EventRecord(from: &reader) else { return nil }
-            self = .event(event)
+            let bytes = reader
+            guard let event = JournalEvent(afterKind: &reader) else { return nil }
+            self = .event(EventRecord(event, in: bytes))
         case .answer:
             guard let answer = AnswerRecord(from: &reader) else { return nil }
             self = .answer(answer)
@@ -108,14 +109,53 @@ extension JournalRecord {
     }
 }
 
+/// An event of the journal whose bytes stay where they are, in a row.
+struct JournalEvent {
+    let source: EventRecord.Source
+    let application: ApplicationID?
+    let facts: CallEvent
+    let body: Range<Int>
+    let digest: Range<Int>
+    let tokenID: Range<Int>?
+
+    /// Reads a record if it is an event; nil if it is something else, or cannot be read.
+    init?(from reader: inout JournalReader) {
+        guard reader.byte() == JournalRecord.Kind.event.rawValue else { return nil }
+        self.init(afterKind: &reader)
+        guard reader.isAtEnd, !reader.hasFailed else { return nil }
+    }
+
+    fileprivate init?(afterKind reader: inout JournalReader) {
+        guard let source = reader.text().flatMap(EventRecord.Source.init(rawValue:)) else { return nil }
+        self.source = source
+        application = reader.uuid().map { ApplicationID($0) }
+        facts = reader.facts()
+        guard let body = reader.slice(), let digest = reader.slice() else { return nil }
+        self.body = body
+        self.digest = digest
+        tokenID = reader.slice()
+    }
+
+    /// What is to be known of an event at the start: its call, and whether it says that the call is over. The rest of
+    /// the record is not looked at. Nil if it is something else.
+    static func note(from reader: inout JournalReader) -> (call: CallUUID?, endsCall: Bool)? {
+        guard reader.byte() == JournalRecord.Kind.event.rawValue else { return nil }
+        reader.slice()
+        _ = reader.uuid()
+        let call = reader.call()
+        reader.slice()
+        _ = reader.conversation()
+        reader.slice()
+        let status = reader.text().map(CallStatus.init(rawValue:))
+        return reader.hasFailed ? nil : (call, status?.state?.isFinal ?? false)
+    }
+}
+
 extension EventRecord {
-    fileprivate init?(from reader: inout JournalReader) {
-        guard let source = reader.text().flatMap(Source.init(rawValue:)) else { return nil }
-        let application = reader.uuid().map { ApplicationID($0) }
-        let facts = reader.facts()
-        guard let body = reader.bytes(), let digest = reader.bytes() else { return nil }
+    fileprivate init(_ event: JournalEvent, in reader: JournalReader) {
         self.init(
-            source: source, application: application, facts: facts, body: body, digest: digest, tokenID: reader.text())
+            source: event.source, application: event.application, facts: event.facts, body: reader.bytes(event.body),
+            digest: reader.bytes(event.digest), tokenID: event.tokenID.map { reader.text($0) })
     }
 }
 

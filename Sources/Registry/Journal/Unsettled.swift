@@ -9,6 +9,8 @@ struct Unsettled {
         fileprivate(set) var records = 0
         /// An event says that it is over.
         fileprivate(set) var isOver = false
+        /// Certainly nothing of it was there before, in the tables or here.
+        fileprivate(set) var isNew = false
         /// The row with the last answer of each kind, and when that came.
         fileprivate(set) var answers: [AnswerKind: (row: Int64, receivedAt: Timestamp)] = [:]
     }
@@ -26,6 +28,7 @@ struct Unsettled {
     private struct Note {
         var call: CallUUID?
         var endsCall = false
+        var isNew = false
         var answer: (kind: AnswerKind, receivedAt: Timestamp)?
         var row: Int64
     }
@@ -38,24 +41,17 @@ struct Unsettled {
     var next: Int64 { last + 1 }
 
     /// Notes what is being written as row `next`.
-    mutating func willWrite(eventOf call: CallUUID?, endsCall: Bool) {
-        added.append(Note(call: call, endsCall: endsCall, row: next))
+    ///
+    /// - Parameter isNew: that nothing was there of the call is certain.
+    mutating func willWrite(eventOf call: CallUUID?, endsCall: Bool, isNew: Bool) {
+        added.append(Note(call: call, endsCall: endsCall, isNew: isNew, row: next))
     }
 
-    mutating func willWrite(_ answer: AnswerRecord) {
-        added.append(Note(call: answer.call, answer: (answer.kind, answer.receivedAt), row: next))
+    mutating func willWrite(_ answer: AnswerRecord, isNew: Bool) {
+        added.append(Note(call: answer.call, isNew: isNew, answer: (answer.kind, answer.receivedAt), row: next))
     }
 
     mutating func willWrite(_ result: PushResult) { added.append(Note(row: next)) }
-
-    /// One of them.
-    mutating func willWrite(_ record: JournalRecord) {
-        switch record {
-        case .event(let event): willWrite(eventOf: event.facts.call, endsCall: event.endsCall)
-        case .answer(let answer): willWrite(answer)
-        case .push(let result): willWrite(result)
-        }
-    }
 
     /// The row is full; another one follows.
     mutating func rowWritten() { last += 1 }
@@ -73,11 +69,11 @@ struct Unsettled {
         self.last = last
     }
 
-    /// Notes a row that was there at the start.
-    mutating func found(_ records: [JournalRecord], row: Int64) {
+    /// Notes a row that was there at the start, whose records `note` notes.
+    mutating func found(row: Int64, _ note: (inout Unsettled) -> Void) {
         if last == 0 { settled = row - 1 }
         last = row - 1
-        for record in records { willWrite(record) }
+        note(&self)
         last = row
         committed()
     }
@@ -90,6 +86,7 @@ struct Unsettled {
         for case let call? in records {
             guard let index = calls.index(forKey: call) else { continue }
             calls.values[index].records -= 1
+            calls.values[index].isNew = false
             if calls.values[index].records <= 0 { calls.remove(at: index) }
         }
     }
@@ -102,6 +99,7 @@ struct Unsettled {
     private func keep(_ note: Note, in call: inout Call) {
         call.records += 1
         if note.endsCall { call.isOver = true }
+        if note.isNew { call.isNew = true }
         if let answer = note.answer { call.answers[answer.kind] = (note.row, answer.receivedAt) }
     }
 }

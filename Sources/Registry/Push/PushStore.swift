@@ -12,8 +12,8 @@ package struct PushStore<Access: ReadTransaction> {
     /// The tries for a call, in the order they ended.
     package func log(of call: CallUUID, limit: Int = 1000) throws -> [PushResult] {
         var sql = Self.logColumns
-        sql.append(" WHERE calls.uuid = ? ORDER BY push_log.seq LIMIT ?")
-        return try tx.connection.rows(sql, [.text(call.text), .integer(limit)], as: Self.result).compactMap { $0 }
+        sql.append(" WHERE calls.id = (SELECT call_id FROM call_keys WHERE uuid = ?) ORDER BY push_log.seq LIMIT ?")
+        return try tx.connection.rows(sql, [.key(call), .integer(limit)], as: Self.result).compactMap { $0 }
     }
 
     /// The tries that ended last, newest first.
@@ -45,7 +45,7 @@ package struct PushStore<Access: ReadTransaction> {
     }
 
     private static func result(_ row: borrowing Row) -> PushResult? {
-        guard let push = PushID(row.text(0)), let call = CallUUID(row.text(1)), let device = DeviceID(row.text(2))
+        guard let push = PushID(row.text(0)), let call = row.call(1), let device = DeviceID(row.text(2))
         else { return nil }
         return PushResult(
             push: push, call: call, device: device, user: row.optionalText(3).flatMap { UserID($0) },
@@ -80,11 +80,10 @@ extension PushStore where Access: Transaction {
         return try ids.compactMap { id -> WaitingPush? in
             try tx.connection.row(
                 """
-                SELECT push_outbox.id, calls.uuid, conversations.uuid, push_outbox.device, push_outbox.user_id,
+                SELECT push_outbox.id, calls.uuid, calls.conversation, push_outbox.device, push_outbox.user_id,
                     push_outbox.application, calls.record, push_outbox.created_at, push_outbox.ring_until
                 FROM push_outbox
                     JOIN calls ON calls.id = push_outbox.call_id
-                    LEFT JOIN conversations ON conversations.id = calls.conversation_id
                 WHERE push_outbox.id = ?
                 """, .text(id), as: Self.waiting) ?? nil
         }
@@ -129,14 +128,16 @@ extension PushStore where Access: Transaction {
     }
 
     /// Writes what came of a try.
-    func record(_ result: PushResult) throws {
+    ///
+    /// - Parameter call: the row of its call.
+    func record(_ result: PushResult, call: Int64?) throws {
         try tx.connection.run(
             """
             INSERT INTO push_log (push, call_id, device, user_id, application, attempt, queued_at, finished_at,
                 connection, status, reason, apns_id, milliseconds, decision)
-            VALUES (?, (SELECT id FROM calls WHERE uuid = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .text(result.push.description), .text(result.call.text), .text(result.device.text),
+            .text(result.push.description), .integer(call), .text(result.device.text),
             .text(result.user?.description), .text(result.application?.description), .integer(result.attempt),
             .integer(result.queuedAt.milliseconds), .integer(result.finishedAt.milliseconds),
             .text(result.connection), .integer(result.status), .text(result.reason), .text(result.apnsID),
@@ -154,12 +155,12 @@ extension PushStore where Access: Transaction {
     }
 
     private static func waiting(_ row: borrowing Row) -> WaitingPush? {
-        guard let id = PushID(row.text(0)), let call = CallUUID(row.text(1)), let device = DeviceID(row.text(3)),
+        guard let id = PushID(row.text(0)), let call = row.call(1), let device = DeviceID(row.text(3)),
             let user = UserID(row.text(4)), let application = ApplicationID(row.text(5)),
             let record = CallRecord(decoding: row.blob(6))
         else { return nil }
         return WaitingPush(
-            id: id, call: call, conversation: row.optionalText(2).flatMap { ConversationID($0) }, device: device,
+            id: id, call: call, conversation: row.isNull(2) ? nil : row.conversation(2), device: device,
             user: user, application: application, record: record,
             createdAt: Timestamp(milliseconds: row.integer(7)), ringUntil: Timestamp(milliseconds: row.integer(8)))
     }

@@ -2,9 +2,9 @@
 struct Migration: Sendable {
     /// The version of the schema once the step is done.
     let version: Int
-    /// Statements without parameters.
+    /// Statements without parameters. Foreign keys are off meanwhile, and there is `unhex`.
     let sql: StaticString
 
     /// Every step, in order.
-    static let all: [Migration] = [.registry, .calls, .push, .journal, .flows]
+    static let all: [Migration] = [.registry, .calls, .push, .journal, .flows, .keys]
 }

@@ -9,6 +9,11 @@ enum Schema {
     ///
     /// Throws `newerDatabase` when a later program has been here: its data would be misread.
     static func migrate(_ connection: Connection, to target: Int = version) throws {
+        // A table that others refer to can be made anew only without the rule, which no transaction may change.
+        // <https://www.sqlite.org/lang_altertable.html#otheralter>
+        let hasRule = try connection.row("PRAGMA foreign_keys") { $0.bool(0) } ?? false
+        try connection.script("PRAGMA foreign_keys = OFF")
+        try connection.defineUnhex()
         try connection.transaction {
             try connection.run(
                 "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY) STRICT")
@@ -20,6 +25,7 @@ enum Schema {
                     "INSERT INTO schema_versions (version) VALUES (?)", .integer(migration.version))
             }
         }
+        if hasRule { try connection.script("PRAGMA foreign_keys = ON") }
     }
 
     /// The version the database has. Fails when it has none.

@@ -20,11 +20,15 @@ package struct StoreLimits: Sendable {
     var logSize = 32 << 20
 
     /// How many acknowledged webhooks may wait in the journal before they are settled though others come.
-    var unsettled = 200_000
+    var unsettled = 400_000
     /// How many jobs in a tenth of a second are a burst, in which settling waits.
     var burst = 500
     /// How many of them are settled in one transaction at least, while nothing else is to be done.
     var settledAtOnce = 256
+    /// How long a step of settling lasts, if others wait for the writer; but at least one row of the journal.
+    var settleTime: Duration = .milliseconds(4)
+    /// How many new calls are gathered before they are made to be found by their ids.
+    var keyedAtOnce = 32_768
     /// How long the writer has nothing to do before it settles.
     var settleDelay: Duration = .milliseconds(3)
 

@@ -41,7 +41,7 @@ extension Writer {
             try connection.commit()
         } catch {
             connection.rollBack()
-            calls.removeAll()
+            forgetTables()
             seen.removeAll()
             row.removeAll()
             unsettled.rolledBack(to: lastRow)
@@ -54,7 +54,7 @@ extension Writer {
         }
         unsettled.committed()
         // Known to readers before anyone is told.
-        hasUnsettled.store(!unsettled.isEmpty, ordering: .releasing)
+        hasUnsettled.store(!isSettled, ordering: .releasing)
         backlog.removeFirst(waiting.count)
         if tx.hasChanges { mustFollow = true }
         if mustFollow { follow() }
@@ -129,15 +129,14 @@ extension Writer {
     /// Puts a record at the end of the journal.
     private func journal(_ event: EventJob) throws {
         row.add(event.record)
-        unsettled.willWrite(eventOf: event.call, endsCall: event.endsCall)
-        if let call = event.call { known.insert(call) }
+        unsettled.willWrite(
+            eventOf: event.call, endsCall: event.endsCall, isNew: event.call.map { known.add($0) } ?? false)
         try writeRowIfFull()
     }
 
     private func journal(_ answer: AnswerRecord) throws {
         row.add { JournalRecord.encode(answer, into: &$0) }
-        unsettled.willWrite(answer)
-        known.insert(answer.call)
+        unsettled.willWrite(answer, isNew: known.add(answer.call))
         try writeRowIfFull()
     }
 

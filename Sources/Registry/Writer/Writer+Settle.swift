@@ -9,26 +9,42 @@ import Telephony
 extension Writer {
     /// Learns what an earlier run has left in the journal. Hands every answer to `remember`.
     func findUnsettled(_ remember: (AnswerRecord) -> Void) throws {
+        try calls.prepare(on: connection)
         try connection.each("SELECT id, records FROM journal ORDER BY id") { row in
-            let records = (JournalReader.records(of: row.blob(1)) ?? []).compactMap { reader in
-                var reader = reader
-                return JournalRecord(from: &reader)
+            unsettled.found(row: row.integer(0)) { unsettled in
+                for reader in JournalReader.records(of: row.blob(1)) ?? [] { note(reader, in: &unsettled, remember) }
             }
-            for case .answer(let answer) in records {
-                remember(answer)
-                if !answer.invites.isEmpty { hasInheritedInvites = true }
-            }
-            for case let call? in records.lazy.map(\.call) { known.insert(call) }
-            unsettled.found(records, row: row.integer(0))
         }
         inherited = unsettled.last
-        hasUnsettled.store(!unsettled.isEmpty, ordering: .releasing)
+        hasUnsettled.store(!isSettled, ordering: .releasing)
     }
 
-    /// Settles the oldest records: some more than `count`, or all there are.
-    func settle(_ count: Int) {
-        guard !unsettled.isEmpty else { return }
+    private func note(_ reader: JournalReader, in unsettled: inout Unsettled, _ remember: (AnswerRecord) -> Void) {
+        var (event, other) = (reader, reader)
+        if let (call, endsCall) = JournalEvent.note(from: &event) {
+            unsettled.willWrite(eventOf: call, endsCall: endsCall, isNew: call.map { known.add($0) } ?? false)
+            return
+        }
+        switch JournalRecord(from: &other) {
+        case .answer(let answer):
+            unsettled.willWrite(answer, isNew: known.add(answer.call))
+            remember(answer)
+            if !answer.invites.isEmpty { hasInheritedInvites = true }
+        case .push(let result): unsettled.willWrite(result)
+        case .event, nil: break
+        }
+    }
+
+    /// Whether everything committed is in the tables, and found there.
+    var isSettled: Bool { unsettled.isEmpty && calls.isKeyed }
+
+    /// Settles the oldest records: some more than `count`, or all there are, or as many as the time allows.
+    ///
+    /// - Parameter longest: how long others may have to wait for it; nil: as long as it takes.
+    func settle(_ count: Int, within longest: Duration?) {
+        guard !isSettled else { return }
         health.began(at: clock.now())
+        let end = longest.map { ContinuousClock.now + $0 }
         var settled: [CallUUID?] = []
         var lastRow = unsettled.settled
         let tx: Transaction
@@ -38,16 +54,21 @@ extension Writer {
             try connection.setCommitsWait(false)
             tx = Transaction(connection: connection, now: clock.now(), box: box)
             try connection.begin()
+            try calls.prepare(on: connection)
             while settled.count < count, lastRow < unsettled.last {
                 lastRow = try settleRow(after: lastRow, into: &settled, tx)
+                if let end, .now >= end { break }
             }
             try calls.flush(on: connection)
-            try connection.run("DELETE FROM journal WHERE id <= ?", .integer(lastRow))
+            try keyCalls(after: settled.count, isLast: lastRow == unsettled.last)
+            if lastRow > unsettled.settled {
+                try connection.run("DELETE FROM journal WHERE id <= ?", .integer(lastRow))
+            }
             try connection.commit()
         } catch {
             connection.rollBack()
             waitForCommitsAgain()
-            calls.removeAll()
+            forgetTables()
             health.ended()
             settlingFailed(error)
             return
@@ -56,10 +77,26 @@ extension Writer {
         health.ended()
         settleFailure = nil
         unsettled.settled(settled, upTo: lastRow)
-        hasUnsettled.store(!unsettled.isEmpty, ordering: .releasing)
+        hasUnsettled.store(!isSettled, ordering: .releasing)
         if tx.hasChanges { mustFollow = true }
         if mustFollow { follow() }
         cutLog()
+    }
+
+    /// Puts ids of calls where they are looked for: at once when there is nothing else to settle or somebody wants to
+    /// look, else many together, in portions that keep up with what is settled. A call has two of them.
+    private func keyCalls(after count: Int, isLast: Bool) throws {
+        if isLast || !waiting.isEmpty {
+            try calls.key(limits.groupSize, on: connection)
+        } else if calls.isKeying || calls.gathered >= limits.keyedAtOnce {
+            try calls.key(3 * count, on: connection)
+        }
+    }
+
+    /// After a roll-back: what is known of the tables may not be so.
+    func forgetTables() {
+        calls.removeAll()
+        events.removeAll()
     }
 
     /// Nothing is acknowledged on a connection whose commits do not wait.
@@ -80,22 +117,35 @@ extension Writer {
             try reject(found.records, "not a row of the journal")
             return found.id
         }
-        for var reader in readers {
-            let bytes = reader
-            guard let record = JournalRecord(from: &reader) else {
-                try reject(bytes.rest, "not a record of the journal")
-                continue
+        try found.records.withUnsafeBytes { row in
+            for reader in readers {
+                try settle(reader, in: row, owner: found.id > inherited ? owner : nil, into: &settled, tx)
             }
-            do {
-                try write(record, owner: found.id > inherited ? owner : nil, tx)
-            } catch {
-                if isOfAll(error) { throw error }
-                // It has been acknowledged, so it is kept, even where nobody finds it but us.
-                try reject(bytes.rest, "\(error)")
-            }
-            settled.append(record.call)
+            try events.flush(row, on: connection)
         }
         return found.id
+    }
+
+    private func settle(
+        _ reader: JournalReader, in row: UnsafeRawBufferPointer, owner: String?, into settled: inout [CallUUID?],
+        _ tx: Transaction
+    ) throws {
+        var (event, other) = (reader, reader)
+        do {
+            if let event = JournalEvent(from: &event) {
+                settled.append(event.facts.call)
+                try write(event, in: row, tx)
+            } else if let record = JournalRecord(from: &other) {
+                settled.append(record.call)
+                try write(record, owner: owner, tx)
+            } else {
+                try reject(reader.rest, "not a record of the journal")
+            }
+        } catch {
+            if isOfAll(error) { throw error }
+            // It has been acknowledged, so it is kept, even where nobody finds it but us.
+            try reject(reader.rest, "\(error)")
+        }
     }
 
     private func reject(_ record: [UInt8], _ reason: String) throws {

@@ -29,6 +29,7 @@ final class Writer: @unchecked Sendable {
 
     var connection: Connection
     var calls = CallTable()
+    var events = EventTable()
     var backlog: Backlog
     /// The row of the journal that is being put together.
     var row = JournalWriter()
@@ -42,8 +43,9 @@ final class Writer: @unchecked Sendable {
     /// Why the last attempt to settle failed, and when the next one is due.
     var settleFailure: StoreError?
     var settlesAgainAt = ContinuousClock.now
-    /// Changes and looks that wait until the journal is settled up to a row.
-    var waiting: [(job: Job, row: Int64)] = []
+    /// Changes and looks that wait until the journal is settled up to a row, and calls up to a row are found by their
+    /// ids; that one is known once the journal is.
+    var waiting: [(job: Job, row: Int64, call: Int64?)] = []
     var pace = Pace()
     /// Events and changes that wait for another process to let go.
     var held: [Job] = []
@@ -87,11 +89,12 @@ final class Writer: @unchecked Sendable {
         }
         let closed = ContinuousClock.now
         let signal = Mailbox<Job>()
-        while !held.isEmpty || !backlog.isEmpty || !waiting.isEmpty || !unsettled.isEmpty,
+        while !held.isEmpty || !backlog.isEmpty || !waiting.isEmpty || !isSettled,
             .now - closed < limits.closing
         {
             work(on: [])
-            settleIfDue(isIdle: true, after: 0)
+            if !isPausing { settle(limits.groupSize, within: nil) }
+            serveWaiting()
             // Nothing ever comes: this only waits before the next attempt.
             if isFailing { _ = signal.takeAll(into: &batch, waitingAtMost: limits.probeInterval) }
         }
@@ -105,7 +108,7 @@ final class Writer: @unchecked Sendable {
     private var longestWait: Duration? {
         if !held.isEmpty || mustSettle { return .zero }
         if isFailing || !backlog.isEmpty || mustFollow || settleFailure != nil { return limits.probeInterval }
-        return unsettled.isEmpty ? nil : limits.settleDelay
+        return isSettled ? nil : limits.settleDelay
     }
 
     /// Whether to settle though there is other work: somebody waits for it, or the journal has grown long.
@@ -124,8 +127,8 @@ final class Writer: @unchecked Sendable {
         guard isIdle || !waiting.isEmpty || debt >= limits.settledAtOnce else { return serveWaiting() }
         var rest = max(limits.settledAtOnce, debt)
         debt = 0
-        while rest > 0, !unsettled.isEmpty, !isPausing {
-            settle(min(rest, limits.groupSize))
+        while rest > 0, !isSettled, !isPausing {
+            settle(min(rest, limits.groupSize), within: limits.settleTime)
             rest -= limits.groupSize
         }
         serveWaiting()
@@ -133,8 +136,13 @@ final class Writer: @unchecked Sendable {
 
     /// Lets those go on for whom everything is settled; all of them when it cannot be.
     private func serveWaiting() {
-        guard !waiting.isEmpty, settleFailure != nil || waiting[0].row <= unsettled.settled else { return }
-        let ready = waiting.prefix { settleFailure != nil || $0.row <= unsettled.settled }.map(\.job)
+        guard !waiting.isEmpty else { return }
+        for index in waiting.indices where waiting[index].call == nil && waiting[index].row <= unsettled.settled {
+            waiting[index].call = calls.last
+        }
+        let keyed = calls.keyed ?? -1
+        let ready = waiting.prefix { settleFailure != nil || $0.call.map { $0 <= keyed } ?? false }.map(\.job)
+        guard !ready.isEmpty else { return }
         waiting.removeFirst(ready.count)
         for case .look(let visit) in ready { visit(connection) }
         let works = ready.filter(\.isWork)
@@ -153,7 +161,7 @@ final class Writer: @unchecked Sendable {
             commit(jobs.prefix(limits.groupSize))
             jobs = jobs.dropFirst(limits.groupSize)
         }
-        for job in batch where job.mustWait { waiting.append((job, unsettled.last)) }
+        for job in batch where job.mustWait { waiting.append((job, unsettled.last, nil)) }
         serveWaiting()
     }
 }
