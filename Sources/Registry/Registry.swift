@@ -107,7 +107,7 @@ package final class Registry: Sendable {
         for answer in try AnswerStore(tx).recent(since: windowBegan, limit: 100_000) { answers.keep(answer) }
 
         let gate = ReaderGate()
-        let writer = Writer(
+        let writer = try Writer(
             database, connection: connection, lastChange: try reader.lastChange(), readerGate: gate,
             directory: directory, clock: clock, box: box, log: log, limits: limits)
         writer.known = known

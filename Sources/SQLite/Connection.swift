@@ -15,6 +15,8 @@ package final class Connection {
 
     package let path: String
     let pointer: OpaquePointer
+    /// The pages of the write-ahead log after the last commit, see `followLog`.
+    package internal(set) var loggedPages = 0
     /// Keyed by the address of the literal: looking one up costs no more than a hash of a word.
     private var statements: [UnsafePointer<UInt8>: Statement] = [:]
     private var composedStatements: [String: Statement] = [:]

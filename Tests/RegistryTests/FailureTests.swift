@@ -250,6 +250,22 @@ import Testing
         #expect(size < 4 << 20)
     }
 
+    @Test func theLogBeginsAnewWhileOthersWrite() async throws {
+        var limits = Self.limits
+        limits.loggedPages = 50
+        let folder = try TemporaryFolder()
+        let store = try await TestStore(.folder(folder.path), limits: limits)
+
+        for index in 0..<400 {
+            _ = await store.record(
+                store.event(uuid(index), body: "\(index)" + String(repeating: "x", count: 20_000)))
+        }
+
+        // Eight megabytes have been written, and as much again when they were settled.
+        let size = try #require(Database(path: folder.path + "/hookline.db").logSize)
+        #expect(size < 4 << 20)
+    }
+
     @Test func closingWritesWhatIsQueuedAndThenTakesNothing() async throws {
         for index in 0..<100 { store.registry.record(store.answer(uuid(index))) { _ in } }
         store.registry.close()

@@ -19,6 +19,8 @@ package struct StoreLimits: Sendable {
     /// The size of the write-ahead log beyond which readers are paused to cut it, in bytes.
     var logSize = 32 << 20
 
+    /// How many new pages of the log are a reason to copy them to the database's file.
+    var loggedPages = 2000
     /// How many acknowledged webhooks may wait in the journal before they are settled though others come.
     var unsettled = 400_000
     /// How many jobs in a tenth of a second are a burst, in which settling waits.

@@ -90,7 +90,9 @@ extension Writer {
     func reconnect() throws {
         let fresh = try database.writer()
         fresh.setBusyTimeout(limits.lockWait)
+        if checkpointer != nil { fresh.followLog() }
         connection = fresh
+        (hasBeenCopied, copiedPages) = (false, 0)
         mustReconnect = false
     }
 }

@@ -20,11 +20,26 @@ extension Writer {
         }
     }
 
+    /// Has the log copied by a thread beside this one, and copies what has come meanwhile: with all of it in the file the
+    /// log begins anew.
+    private func copyLog() {
+        let pages = connection.loggedPages
+        if pages < copiedPages { copiedPages = 0 }
+        guard let checkpointer, pages - copiedPages >= limits.loggedPages, !checkpointer.isBusy else { return }
+        hasBeenCopied.toggle()
+        guard !hasBeenCopied else { return checkpointer.start() }
+        // What it has not taken is left to the next time.
+        _ = try? connection.checkpoint()
+        copiedPages = pages
+    }
+
     /// Keeps the write-ahead log from growing without end: it can start anew only when no reader looks at it, and
     /// readers that overlap for ever never let it.
     func cutLog() {
+        copyLog()
         groupCount += 1
-        guard groupCount % 64 == 0, let size = database.logSize, size > limits.logSize else { return }
+        guard groupCount % 64 == 0, !(checkpointer?.isBusy ?? false), let size = database.logSize, size > limits.logSize
+        else { return }
         readerGate.whileNobodyReads(waitingAtMost: .milliseconds(200)) {
             do {
                 try connection.checkpoint(.truncate)

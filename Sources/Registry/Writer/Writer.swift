@@ -59,11 +59,18 @@ final class Writer: @unchecked Sendable {
     /// How many records are to be settled for what has come in since the last step.
     var debt = 0
     var groupCount = 0
+    /// None when the database is in memory.
+    let checkpointer: Checkpointer?
+    /// Whether the checkpointer has been started for the pages that the log has now.
+    var hasBeenCopied = false
+    /// The pages of the log that were there at the last checkpoint of this thread.
+    var copiedPages = 0
 
     init(
         _ database: Database, connection: Connection, lastChange: Int64, readerGate: ReaderGate, directory: Directory,
         clock: WallClock, box: SecretBox?, log: Logger, limits: StoreLimits
-    ) {
+    ) throws {
+        checkpointer = database.path == nil ? nil : try Checkpointer(database)
         self.database = database
         self.connection = connection
         self.lastChange = lastChange
@@ -76,6 +83,7 @@ final class Writer: @unchecked Sendable {
         backlog = Backlog(callLimit: limits.waitingCalls)
         health = HealthRecord(at: clock.now(), slowCommit: limits.slowCommit)
         connection.setBusyTimeout(limits.lockWait)
+        if checkpointer != nil { connection.followLog() }
     }
 
     /// The thread's body: returns once the mailbox is closed and all is written, or cannot be.
@@ -100,6 +108,7 @@ final class Writer: @unchecked Sendable {
         }
         refuseHeld()
         if !backlog.isEmpty { log.error("store.lost", ["waiting": backlog.count]) }
+        checkpointer?.close()
         // Leaves one file with everything in it. The log is as good, should that fail.
         if !leavesLog.load(ordering: .relaxed) { _ = try? connection.checkpoint(.truncate) }
     }
