@@ -145,7 +145,7 @@ import Testing
         // A caller does not wait for that.
         #expect(answered == .failure(.locked))
         #expect(try await eventually { try await store.call(uuid(2)) != nil })
-        #expect(store.registry.health.isOK)
+        #expect(await eventually { store.registry.health.isOK })
     }
 
     @Test func anEventThatWaitsTooLongIsRefused() async throws {

@@ -211,8 +211,8 @@ class Trial:
 
     def each_call_was_recorded_once(self) -> None:
         with sqlite3.connect(f"file:{self.world.database}?mode=ro", uri=True) as connection:
-            query = "SELECT calls.uuid, count(*) FROM answers JOIN calls ON calls.id = answers.call_id GROUP BY calls.uuid"
-            found = {str(call).replace("-", ""): count for call, count in connection.execute(query)}
+            query = "SELECT lower(hex(calls.uuid)), count(*) FROM answers JOIN calls ON calls.id = answers.call_id GROUP BY 1"
+            found = dict(connection.execute(query))
         wrong = [call for call in self.kept if found.get(call.replace("-", "")) != 1]
         self.expect(not wrong, f"not recorded once: {wrong[:5]}")
         self.expect(len(found) == len(self.kept), f"{len(found)} records for {len(self.kept)} calls")

@@ -139,10 +139,9 @@ def inspect(database: Path, ledger: Ledger) -> tuple[int, int]:
             events[mark] = events.get(mark, 0) + 1
         answers = dict(
             connection.execute(
-                "SELECT calls.uuid, count(*) FROM answers JOIN calls ON calls.id = answers.call_id GROUP BY calls.uuid"
+                "SELECT lower(hex(calls.uuid)), count(*) FROM answers JOIN calls ON calls.id = answers.call_id GROUP BY 1"
             )
         )
-    answers = {str(call).replace("-", ""): count for call, count in answers.items()}
     lost = [mark for mark in ledger.events if mark not in events] + [c for c in ledger.answers if c not in answers]
     doubled = [mark for mark, n in events.items() if n > 1] + [call for call, n in answers.items() if n > 1]
     for what, marks in (("LOST", lost), ("DOUBLED", doubled)):
